@@ -27,43 +27,33 @@ const callResults = [
 ] as const;
 
 const times = z.int().min(0);
+const text = (description: string) => z.string().describe(description);
 
 const comparedField = z.strictObject({
-  field: z.string().meta({
-    description:
-      'The path of the field, with the names of the contract. Lists add nothing to the path. The path of the whole answer is empty.',
-  }),
+  field: text(
+    'The path of the field, with the names of the contract. Lists add nothing to the path. The path of the whole answer is empty.',
+  ),
   state: z.enum(fieldStates),
-  weight: z.enum(['drift', 'learned']).optional().meta({
-    description:
+  weight: z
+    .enum(['drift', 'learned'])
+    .optional()
+    .describe(
       'The kind of a difference: drift contradicts the specification; learned concerns a detail that the specification does not define.',
-  }),
+    ),
   provenance: z.enum(provenanceKinds).optional(),
-  source: z.string().optional().meta({
-    description:
-      'The clause that specifies the field, or the reason why the contract has the field without a clause.',
-  }),
-  answers: times.meta({ description: 'The number of answers for which the result applies.' }),
-  of: times.meta({
-    description: 'The number of answers that contain the object to which the field belongs.',
-  }),
-  called: z
-    .string()
-    .optional()
-    .meta({ description: 'The name or the place that the supplier uses for the field, as in a profile.' }),
-  because: z
-    .string()
-    .optional()
-    .meta({ description: 'The evidence for a difference that the profile explains.' }),
-  hint: z
-    .string()
-    .optional()
-    .meta({ description: 'How to write the line of a profile that verify cannot learn without doubt.' }),
+  source: text(
+    'The clause that specifies the field, or the reason why the contract has the field without a clause.',
+  ).optional(),
+  answers: times.describe('The number of answers for which the result applies.'),
+  of: times.describe('The number of answers that contain the object to which the field belongs.'),
+  called: text('The name or the place that the supplier uses for the field, as in a profile.').optional(),
+  because: text('The evidence for a difference that the profile explains.').optional(),
+  hint: text('How to write the line of a profile that verify cannot learn without doubt.').optional(),
   expected: z.string().optional(),
   got: z
     .array(z.string())
     .optional()
-    .meta({ description: 'The types and formats in the answers. The list never contains personal data.' }),
+    .describe('The types and formats in the answers. The list never contains personal data.'),
 });
 
 const comparedOperation = z.strictObject({
@@ -77,7 +67,7 @@ const recordedCall = z.strictObject({
   operation: words,
   result: z.enum(callResults),
   status: z.int().optional(),
-  said: words.optional().meta({ description: 'Why the answer could not be compared.' }),
+  said: words.optional().describe('Why the answer could not be compared.'),
 });
 
 const word = z.union([z.string(), z.number(), z.boolean()]);
@@ -91,14 +81,14 @@ const fieldChange = z
     format: z.string().optional(),
     values: z.record(z.string(), z.union([word, z.array(word)])).optional(),
   })
-  .meta({ description: 'The change of the field, in the notation of a profile.' });
+  .describe('The change of the field, in the notation of a profile.');
 
 const learnedName = z.strictObject({
-  name: words.meta({ description: 'The name of the field in the contract.' }),
+  name: words.describe('The name of the field in the contract.'),
   change: fieldChange,
   operations: z.array(z.string()),
   because: words,
-  written: z.boolean().meta({ description: 'Whether the profile that verify writes contains the change.' }),
+  written: z.boolean().describe('Whether the profile that verify writes contains the change.'),
 });
 
 const createdBooking = z.strictObject({
@@ -109,19 +99,20 @@ const createdBooking = z.strictObject({
   penalty: z
     .strictObject({ value: z.number(), currency: z.string().optional() })
     .optional()
-    .meta({ description: 'The cost of the cancellation, from the answer of CancelBooking.' }),
-  warning: words.optional().meta({
-    description:
+    .describe('The cost of the cancellation, from the answer of CancelBooking.'),
+  warning: words
+    .optional()
+    .describe(
       'Why you must check the booking: a penalty, an unknown cost or Errors[] of the cancellation, or an internal error. The exit code is 1.',
-  }),
+    ),
 });
 
 export const driftReportSchema = z.strictObject({
   format: z.literal('understudy-drift-report'),
   version: z.literal(1),
-  understudy: words.meta({ description: 'The version of Understudy.' }),
+  understudy: words.describe('The version of Understudy.'),
   source: z.strictObject({ kind: z.enum(['target', 'traffic']), name: words }),
-  profile: z.string().nullable().meta({ description: 'The name of the profile in --profile.' }),
+  profile: z.string().nullable().describe('The name of the profile in --profile.'),
   startedAt: instant,
   tookMs: z.number().min(0),
   exitCode: z.int(),
@@ -137,10 +128,10 @@ export const driftReportSchema = z.strictObject({
   calls: z.array(recordedCall),
   elsewhere: z
     .array(z.strictObject({ method: words, path: words, times }))
-    .meta({ description: 'Recorded calls to addresses that belong to no operation of the contract.' }),
+    .describe('Recorded calls to addresses that belong to no operation of the contract.'),
   skipped: times
     .optional()
-    .meta({ description: 'The number of entries in a HAR file that are no calls to the supplier.' }),
+    .describe('The number of entries in a HAR file that are no calls to the supplier.'),
   operations: z.array(comparedOperation),
   names: z.array(learnedName),
   bookings: z.array(createdBooking),

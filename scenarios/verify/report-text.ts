@@ -56,28 +56,31 @@ function operationRow({ id, answers, fields }: DriftReport['operations'][number]
   return [id, counted(answers, 'answer'), sums.join(', ')];
 }
 
+interface Place {
+  readonly id: string;
+  readonly field: ComparedField;
+}
+
+const placesIn = ({ operations }: DriftReport): Place[] =>
+  operations.flatMap(({ id, fields }) => fields.map(field => ({ id, field })));
+
 /** Returns the differing fields. Fields that differ in the same way are one finding. */
 function differences(
-  { operations }: DriftReport,
+  report: DriftReport,
   weight: 'drift' | 'learned',
   heading: NonNullable<Section['heading']>,
 ): Section {
-  const all = operations.flatMap(({ id, fields }) =>
-    fields.filter(field => field.weight === weight).map(field => ({ id, field })),
-  );
-  const alike = Map.groupBy(all, ({ field }) => {
+  const places = placesIn(report).filter(({ field }) => field.weight === weight);
+  const alike = Map.groupBy(places, ({ field }) => {
     const { state, expected, called, got, source } = field;
     return JSON.stringify([nameOf(field), state, expected, called, got, source]);
   });
   const columns = ['field', 'difference', 'places'];
-  return { heading, columns, findings: [...alike.values()].flatMap(differenceFinding) };
+  return { heading, columns, findings: [...alike.values()].map(differenceFinding) };
 }
 
-function differenceFinding(
-  same: readonly { readonly id: string; readonly field: ComparedField }[],
-): Finding[] {
-  const first = same[0]?.field;
-  if (!first) return [];
+function differenceFinding(same: readonly Place[]): Finding {
+  const [{ field: first }] = same as readonly [Place]; // a group is never empty
   const { source = '', weight } = first;
   const name = nameOf(first) || 'the answer itself';
   const places = same.slice(0, maxPlaces).map(({ id, field: { field, answers, of } }) => {
@@ -87,18 +90,16 @@ function differenceFinding(
   if (more > 0) places.push(`and in ${counted(more, 'other place')}`);
   const clause = isClauseId(source) ? [`${source}: ${clauses[source].statement}`] : [];
   const isDrift = weight === 'drift';
-  return [
-    {
-      level: isDrift ? 'error' : 'warning',
-      title: `${name} differs`,
-      short: [differenceText(first), ...places, ...clause],
-      cells: [name, differenceText(first), places.join('; ')],
-      lines: paint => [
-        `  ${paint(isDrift ? 'red' : 'yellow', name)}: ${differenceText(first)}`,
-        ...[...places, ...clause.map(line => paint('dim', line))].map(line => indent(line, 6)),
-      ],
-    },
-  ];
+  return {
+    level: isDrift ? 'error' : 'warning',
+    title: `${name} differs`,
+    short: [differenceText(first), ...places, ...clause],
+    cells: [name, differenceText(first), places.join('; ')],
+    lines: paint => [
+      `  ${paint(isDrift ? 'red' : 'yellow', name)}: ${differenceText(first)}`,
+      ...[...places, ...clause.map(line => paint('dim', line))].map(line => indent(line, 6)),
+    ],
+  };
 }
 
 const nameOf = ({ field }: ComparedField): string => field.slice(field.lastIndexOf('.') + 1);
@@ -129,10 +130,11 @@ const results: Readonly<Record<DriftReport['calls'][number]['result'], string>> 
   'not-asked': 'not called',
 };
 
-function callLines({ calls }: DriftReport): string[] {
-  const failed = calls.filter(({ result }) => result !== 'compared');
+const failedIn = ({ calls }: DriftReport) => calls.filter(({ result }) => result !== 'compared');
+
+function callLines(report: DriftReport): string[] {
   return distinct(
-    failed.map(({ operation, result, said = '' }) => {
+    failedIn(report).map(({ operation, result, said = '' }) => {
       // Error messages of the client start with the operation, which the line already shows.
       const reason = said.startsWith(`${operation}: `) ? said.slice(operation.length + 2) : said;
       return `${operation}: ${results[result]}: ${reason}`;
@@ -150,12 +152,13 @@ const distinct = (lines: readonly string[]): string[] =>
 
 type Booking = DriftReport['bookings'][number];
 
-const bookingText = ({ state, said }: Booking): string =>
-  state === 'stands' || state === 'unknown' ? `NOT CANCELLED: ${said}` : said;
+const mayExist = ({ state }: Booking): boolean => state === 'stands' || state === 'unknown';
+
+const bookingText = (booking: Booking): string =>
+  mayExist(booking) ? `NOT CANCELLED: ${booking.said}` : booking.said;
 
 /** Whether the test booking may still exist, or its cancellation had a cost or errors. */
-export const needsCare = ({ state, warning }: Booking): boolean =>
-  state === 'stands' || state === 'unknown' || warning !== undefined;
+export const needsCare = (booking: Booking): boolean => mayExist(booking) || booking.warning !== undefined;
 
 const bookingFinding = (booking: Booking): Finding => ({
   level: needsCare(booking) ? 'error' : 'note',
@@ -167,13 +170,13 @@ const bookingFinding = (booking: Booking): Finding => ({
 
 /** Returns a case for each operation, for each call that could not be compared, and for each test booking. */
 function casesOf(report: DriftReport): Case[] {
-  const { operations, calls, bookings } = report;
+  const { operations, bookings } = report;
   if (operations.length === 0) {
     const message = summaryLine(report);
     return [{ name: 'answers', result: 'failure', message, lines: [message, ...callLines(report)] }];
   }
   const names = new Set(operations.map(({ id }) => id));
-  const left = calls.filter(({ operation, result }) => result !== 'compared' && !names.has(operation));
+  const left = failedIn(report).filter(({ operation }) => !names.has(operation));
   return [
     ...operations.map(({ id: name, fields }): Case => {
       const lines = fields.flatMap(field =>
@@ -181,21 +184,14 @@ function casesOf(report: DriftReport): Case[] {
       );
       const drift = fields.filter(({ weight }) => weight === 'drift');
       if (drift.length === 0) return { name, result: 'ok', ...(lines.length > 0 && { lines }) };
-      return {
-        name,
-        result: 'failure',
-        type: 'drift',
-        message: counted(drift.length, 'drifting field'),
-        lines,
-      };
+      const message = counted(drift.length, 'drifting field');
+      return { name, result: 'failure', type: 'drift', message, lines };
     }),
-    ...[...Map.groupBy(left, ({ operation }) => operation)].map(([name, [first]]): Case => {
-      return {
-        name,
-        result: 'skipped',
-        message: `${results[first?.result ?? 'refused']}: ${first?.said ?? ''}`,
-      };
-    }),
+    ...left
+      .filter(({ operation }, index) => left.findIndex(one => one.operation === operation) === index)
+      .map(({ operation: name, result, said = '' }): Case => {
+        return { name, result: 'skipped', message: `${results[result]}: ${said}` };
+      }),
     ...bookings.map((booking): Case => {
       const message = bookingText(booking);
       const name = `booking ${booking.reference}`;
@@ -234,13 +230,12 @@ const marks: Readonly<Record<ComparedField['state'], Mark>> = {
 };
 
 function driftPage(report: DriftReport): DocumentPage {
-  const { operations, calls, elsewhere, bookings } = report;
+  const { elsewhere, bookings } = report;
   const order = Object.keys(marks);
-  const fields = operations.flatMap(({ id, fields: own }) => own.map(field => ({ id, field })));
+  const fields = placesIn(report);
   fields.sort((a, b) => order.indexOf(a.field.state) - order.indexOf(b.field.state));
-  const failed = calls.filter(({ result }) => result !== 'compared');
   const left = [
-    ...failed.map(({ operation, result, said = '' }) => [operation, results[result], said]),
+    ...failedIn(report).map(({ operation, result, said = '' }) => [operation, results[result], said]),
     ...elsewhere.map(({ method, path, times }) => {
       return [`${method} ${path}`, 'an address of no operation', `${times} times`];
     }),
@@ -250,15 +245,15 @@ function driftPage(report: DriftReport): DocumentPage {
     headline: driftHeadline(report),
     what: 'a comparison with the contract',
     facts: driftFacts(report),
-    notes: bookings.map(({ state, said, warning = '' }) => ({
-      text: `${said} ${warning}`,
-      tone: state === 'stands' || state === 'unknown' ? 'bad' : 'none',
+    notes: bookings.map(booking => ({
+      text: `${booking.said} ${booking.warning ?? ''}`,
+      tone: mayExist(booking) ? 'bad' : 'none',
     })),
     tables: [
       {
         title: 'Fields',
         columns: ['result', 'operation', 'field', 'comparison'],
-        rows: fields.map(({ id, field }) => fieldRow(id, field)),
+        rows: fields.map(fieldRow),
       },
       {
         title: 'Not compared',
@@ -280,8 +275,9 @@ function driftHeadline({ summary: { drift, learned, answers } }: DriftReport): M
     : { text: 'No drift', tone: 'good' };
 }
 
-function driftFacts({ source, profile, summary, startedAt, tookMs, understudy, operations }: DriftReport) {
-  const facts: [string, string][] = [
+function driftFacts(report: DriftReport): DocumentPage['facts'] {
+  const { source, profile, summary, startedAt, tookMs, understudy, operations } = report;
+  return [
     [source.kind === 'target' ? 'Supplier' : 'Traffic', source.name],
     ['Answers', `${summary.answers} of ${operations.length} operations`],
     ['As specified', String(summary.same)],
@@ -292,32 +288,19 @@ function driftFacts({ source, profile, summary, startedAt, tookMs, understudy, o
     ['Real time', `${(tookMs / 1_000).toFixed(1)} s`],
     ['Version', understudy],
   ];
-  return facts;
 }
 
-function fieldRow(id: string, field: ComparedField): PageTable['rows'][number] {
-  const {
-    field: path,
-    state,
-    expected,
-    got = [],
-    called,
-    because,
-    hint,
-    answers,
-    of,
-    weight,
-    source = '',
-  } = field;
+function fieldRow({ id, field }: Place): PageTable['rows'][number] {
+  const { expected, got = [], called, weight, source = '' } = field;
   const said = [
     called && `called ${called}`,
     expected && `expected ${expected}`,
     got.length > 0 && `got ${got.join(', ')}`,
-    because,
-    hint,
-    of > 0 && `in ${answers} of ${of} answers`,
+    field.because,
+    field.hint,
+    field.of > 0 && `in ${field.answers} of ${field.of} answers`,
     weight && isClauseId(source) && `${source}: ${clauses[source].statement}`,
   ];
-  const cells = [marks[state], id, path || 'the whole answer', said.filter(Boolean).join('; ')];
+  const cells = [marks[field.state], id, field.field || 'the whole answer', said.filter(Boolean).join('; ')];
   return { cells, isQuiet: weight === undefined };
 }
