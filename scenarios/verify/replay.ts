@@ -7,7 +7,7 @@ export interface ReplayTask {
   readonly proxy: string;
   readonly statePath: string;
   readonly states: readonly string[];
-  readonly file: string;
+  readonly files: readonly string[];
   readonly timeout: number;
 }
 
@@ -37,7 +37,7 @@ async function replay(task: ReplayTask): Promise<ReplayResult> {
   try {
     const json: unknown = await new Verifier({
       providerBaseUrl: proxy,
-      pactUrls: [task.file],
+      pactUrls: [...task.files],
       logLevel: 'error',
       timeout: task.timeout,
       stateHandlers: Object.fromEntries(states.map(state => [state, handlerOf(state)])),

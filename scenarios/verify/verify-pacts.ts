@@ -42,23 +42,24 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   const all = pacts.flatMap(pact => pact.interactions);
   const skipped = new Map(all.map(one => [one, whyNotReplayed(one, options, find)]));
   const interactions = all.filter(one => skipped.get(one) === undefined);
-  const verdicts = new Map<Interaction, Verdict>();
-  if (interactions.length > 0) {
-    const proxy = await openProxy({ ...options, find, interactions });
-    try {
-      // Pacts are replayed one after another, because the results of the verifier do not name the pact file.
-      for (const pact of pacts)
-        for (const verdict of await replay(pact, { proxy, interactions, verifier: options.verifier }))
-          verdicts.set(verdict.interaction, verdict);
-    } finally {
-      await proxy.close();
-    }
+  if (interactions.length === 0) return all.map(one => skip(one, skipped.get(one)));
+  const proxy = await openProxy({ ...options, find, interactions });
+  try {
+    const differencesOf = await replay(pacts, { proxy, interactions, verifier: options.verifier });
+    return all.map(one => {
+      const why = skipped.get(one) ?? proxy.refused.get(one);
+      return why === undefined ? verdictOf(one, differencesOf(one), proxy) : skip(one, why);
+    });
+  } finally {
+    await proxy.close();
   }
-  return all.map(interaction => {
-    const why = skipped.get(interaction) ?? noResult;
-    return verdicts.get(interaction) ?? { interaction, result: 'skipped', reasons: [why] };
-  });
 }
+
+const skip = (interaction: Interaction, why = ''): Verdict => ({
+  interaction,
+  result: 'skipped',
+  reasons: [why],
+});
 
 function whyNotReplayed(
   { isHttp, method, path, needsValues, states }: Interaction,
@@ -81,27 +82,28 @@ function whyNotReplayed(
 const isFault = (state: string, scenarioIds: readonly string[]): boolean =>
   /^the (?:fault .+|scenario .+|rate is used up)$/i.test(state) || scenarioIds.includes(state);
 
-const noResult = "Pact's verifier reported no result for the interaction";
-
 interface Replay {
   readonly proxy: ReplayProxy;
   readonly interactions: readonly Interaction[];
   readonly verifier: string;
 }
 
-async function replay(pact: Pact, { proxy, interactions, verifier }: Replay): Promise<Verdict[]> {
-  const own = pact.interactions.filter(one => interactions.includes(one));
-  if (own.length === 0) return [];
+/** Returns a function that gives the differences of an interaction, as lines. */
+async function replay(pacts: readonly Pact[], { proxy, interactions, verifier }: Replay) {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-pact-'));
   try {
-    const file = join(folder, 'pact.json');
     const numberOf = (one: Interaction) => interactions.indexOf(one);
-    const numbered = withNumbers(pact, one => (own.includes(one) ? numberOf(one) : undefined));
-    await writeFile(file, JSON.stringify(numbered));
-    const states = [...new Set(own.flatMap(one => one.states))];
-    const { json } = await runVerifier({ verifier, proxy: proxy.url, statePath, states, file, timeout });
+    const files = await Promise.all(
+      pacts.map(async (pact, index) => {
+        const file = join(folder, `${index}.json`);
+        await writeFile(file, JSON.stringify(withNumbers(pact, numberOf)));
+        return file;
+      }),
+    );
+    const states = [...new Set(interactions.flatMap(one => one.states))];
+    const { json } = await runVerifier({ verifier, proxy: proxy.url, statePath, states, files, timeout });
     const results = readResults(json);
-    return own.map(one => verdictOf(one, results(numberOf(one)), proxy));
+    return (one: Interaction) => results(numberOf(one));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -109,11 +111,9 @@ async function replay(pact: Pact, { proxy, interactions, verifier }: Replay): Pr
 
 function verdictOf(
   interaction: Interaction,
-  differences: readonly string[] = [noResult],
-  { refused, brokenStates }: ReplayProxy,
+  differences: readonly string[],
+  { brokenStates }: ReplayProxy,
 ): Verdict {
-  const why = refused.get(interaction);
-  if (why !== undefined) return { interaction, result: 'skipped', reasons: [why] };
   const { states, stateKeys, isPending } = interaction;
   const broken = states.flatMap((state, index) => {
     const reason = brokenStates.get(stateKeys[index] ?? '');
@@ -153,18 +153,16 @@ async function runVerifier(task: ReplayTask): Promise<ReplayResult> {
   throw new Error(`Pact's verifier ended without a result:\n${output}`);
 }
 
-/** Returns the differences of an interaction, as lines; undefined if the verifier reports nothing about it. */
-type ResultOf = (number: number) => readonly string[] | undefined;
-
 /** The description of each interaction is a number. Throws an Error with the message of a verifier that could not run. */
-function readResults(json: string): ResultOf {
+function readResults(json: string): (number: number) => string[] {
   const { interactionResults } = asObject(
     parseJson(json, () => new Error(`Pact's verifier could not run: ${json}`)),
   );
   const results = Array.isArray(interactionResults) ? interactionResults.map(asObject) : [];
   return number => {
     const own = results.filter(({ description }) => description === String(number));
-    return own.length === 0 ? undefined : own.flatMap(differences);
+    if (own.length === 0) return ["Pact's verifier reported no result for the interaction"];
+    return own.flatMap(differences);
   };
 }
 

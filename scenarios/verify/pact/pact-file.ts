@@ -86,10 +86,10 @@ export const keyOf = (state: string, params: object = {}): string =>
 export const interactionHeader = 'X-Understudy-Interaction';
 
 /** Descriptions and states can be equal, so only the number identifies an interaction. Undefined removes the interaction. */
-export function withNumbers(pact: Pact, numberOf: (interaction: Interaction) => number | undefined): object {
+export function withNumbers(pact: Pact, numberOf: (interaction: Interaction) => number): object {
   const interactions = pact.interactions.flatMap(interaction => {
     const number = numberOf(interaction);
-    if (number === undefined) return [];
+    if (number < 0) return [];
     const request = asObject(interaction.json.request);
     // In version 4, every header value is a list.
     const value = pact.version.startsWith('4') ? [String(number)] : String(number);

@@ -219,12 +219,17 @@ describe('a pact of other tools', () => {
     ]);
   });
 
-  it('reports that messages are not replayed', async () => {
-    const message = { type: 'Asynchronous/Messages', description: 'a push' };
-    const pact = readPact('push.json', JSON.stringify({ ...parties, interactions: [message] }));
-    expect(await verify([pact], theTarget())).toMatchObject([
-      { result: 'skipped', reasons: ['the interaction is a message; only HTTP requests are replayed'] },
-    ]);
+  it('reports that messages are not replayed, also beside a pact that is replayed', async () => {
+    const message = { description: 'a push', contents: {} };
+    const pact = readPact('push.json', JSON.stringify({ ...parties, messages: [message] }));
+    const skipped = {
+      result: 'skipped',
+      reasons: ['the interaction is a message; only HTTP requests are replayed'],
+    };
+    expect(await verify([pact], theTarget())).toMatchObject([skipped]);
+    const both = [pact, committedPact('static-data', ['airportDetail'])];
+    const verdicts = await verify(both, theTarget(), { credentials });
+    expect(verdicts).toMatchObject([skipped, { result: 'holds' }]);
   });
 
   it.each([
