@@ -9,7 +9,6 @@ import {
   compareAnswers,
   type Learned,
   learn,
-  type Subject,
   toolAnswer,
 } from './compare/index.ts';
 import type { RecordedCall } from './report-schema.ts';
@@ -24,18 +23,10 @@ export interface Evidence {
   learned(inRequests: boolean): Learned;
 }
 
-interface Entry {
-  readonly operation: Comparable;
-  readonly answers: readonly unknown[];
-  /** The bodies of refusals. These bodies show only the form of Errors[]. */
-  readonly refusals: readonly unknown[];
-  readonly compared: Map<string, Compared>;
-}
-
 /** Answers of several operations can decide together whether an unknown field is a renamed field of the contract. */
 export function createEvidence(profile: Profile, hide: Hide = text => text): Evidence {
   const calls: RecordedCall[] = [];
-  const entries = new Map<string, Entry>();
+  const subjects = new Map<string, OwnSubject>();
   return {
     calls,
     add(name, { json, errorBody: refused, ...outcome }, dialect) {
@@ -49,35 +40,35 @@ export function createEvidence(profile: Profile, hide: Hide = text => text): Evi
       };
       calls.push(call);
       if (json === undefined && refused === undefined) return call;
-      const operation = isOperationId(name) ? operations[name] : toolAnswer(name);
-      const { answers = [], refusals = [] } = entries.get(name) ?? {};
-      entries.set(name, {
-        operation,
-        answers: json === undefined ? answers : [...answers, json],
-        refusals: refused === undefined ? refusals : [...refusals, refused],
-        compared: new Map(),
-      });
+      const subject = subjects.get(name) ?? createSubject(name, hide);
+      subjects.set(name, subject);
+      subject.add(json, refused);
       return call;
     },
-    learned: inRequests =>
-      learn(
-        [...entries.values()].map(entry => subjectOf(entry, hide)),
-        profile,
-        inRequests,
-      ),
+    learned: inRequests => learn([...subjects.values()], profile, inRequests),
   };
 }
 
-function subjectOf({ operation, answers, refusals, compared }: Entry, hide: Hide): Subject {
-  const { id, provenance } = operation;
+type OwnSubject = ReturnType<typeof createSubject>;
+
+function createSubject(name: CallName, hide: Hide) {
+  const operation: Comparable = isOperationId(name) ? operations[name] : toolAnswer(name);
+  const answers: unknown[] = [];
+  // The bodies of refusals show only the form of Errors[].
+  const refusals: unknown[] = [];
+  const compared = new Map<string, Compared>();
   return {
-    id,
-    provenance: provenance.kind,
-    answers: answers.length,
+    id: name,
+    provenance: operation.provenance.kind,
+    answers,
+    add(json: unknown, refused: unknown): void {
+      if (json !== undefined) answers.push(json);
+      if (refused !== undefined) refusals.push(refused);
+      compared.clear();
+    },
     compare(profile: Profile): Compared {
-      const own = isOperationId(id) ? profile.operations?.[id]?.answer : undefined;
-      const key = JSON.stringify([profile.fields, own]);
-      const known = compared.get(key) ?? compareAll(operation, { answers, refusals }, { profile, hide });
+      const key = JSON.stringify([profile.fields, profile.operations?.[name]?.answer]);
+      const known = compared.get(key) ?? compareAll(operation, answers, { refusals, profile, hide });
       compared.set(key, known);
       return known;
     },
@@ -87,8 +78,8 @@ function subjectOf({ operation, answers, refusals, compared }: Entry, hide: Hide
 /** Compares the answers, and adds what the refusals show about Errors[]. Differences of refusals are not in the report. */
 function compareAll(
   operation: Comparable,
-  { answers, refusals }: Pick<Entry, 'answers' | 'refusals'>,
-  options: CompareOptions,
+  answers: readonly unknown[],
+  { refusals, ...options }: CompareOptions & { readonly refusals: readonly unknown[] },
 ): Compared {
   const own = compareAnswers(operation, answers, options);
   if (refusals.length === 0 || !isOperationId(operation.id)) return own;

@@ -10,7 +10,7 @@ import { groupAlike, type Unit, unitsOf } from './units.ts';
 export interface Subject {
   readonly id: string;
   readonly provenance: ComparedOperation['provenance'];
-  readonly answers: number;
+  readonly answers: readonly unknown[];
   compare(profile: Profile): Compared;
 }
 
@@ -44,10 +44,10 @@ export function learn(subjects: readonly Subject[], given: Profile, inRequests =
   }
   const names = [...acceptedNames(state), ...laterRequests(state), ...unwrittenNames(state)];
   // An operation without answers has only been refused.
-  const answered = subjects.filter(({ answers }) => answers > 0);
+  const answered = subjects.filter(({ answers }) => answers.length > 0);
   const compared = answered.map(({ id, provenance, answers, compare }) => {
     const own = state.accepted.filter(({ field }) => field.id === id);
-    return { id, provenance, answers, fields: withLearned(compare(state.profile), own) };
+    return { id, provenance, answers: answers.length, fields: withLearned(compare(state.profile), own) };
   });
   return { profile: state.profile, names, compared };
 }

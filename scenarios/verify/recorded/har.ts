@@ -2,9 +2,7 @@ import { type Dialect, isOperationId, type OperationId } from '#contracts';
 import {
   type Exchange,
   headerKind,
-  isCredentialHeader,
   markSecret,
-  ordinaryHeaders,
   type PersonalHeader,
   personalHeaders,
 } from '#contracts/exchange';
@@ -264,8 +262,9 @@ function headersOf(headers: unknown): Headers {
 function keptHeaders(headers: Headers, isOurs: boolean): Record<string, string> {
   const pairs = [...headers].flatMap(([key, text]): [string, string][] => {
     if (isOurs) return [[key, text]];
-    if (key === 'authorization' || isCredentialHeader(key)) return [[key, markSecret(text, mark)]];
-    return key === 'date' || ordinaryHeaders.some(one => one === key) ? [[key, maskText(text)]] : [];
+    const kind = headerKind(key);
+    if (kind === 'credential') return [[key, markSecret(text, mark)]];
+    return key === 'date' || kind === 'ordinary' ? [[key, maskText(text)]] : [];
   });
   return Object.fromEntries(pairs);
 }
