@@ -14,6 +14,7 @@ import {
   typeOf,
 } from './field.ts';
 import {
+  groupAlike,
   keysIn,
   type Proposal,
   proposeCorrections,
@@ -146,26 +147,20 @@ interface Occurrences {
 function compareField(field: Field, { values, lacking, of }: Occurrences, run: Run): void {
   const { path, provenance, isRequired } = field;
   const isMissing = isRequired && lacking.length > 0 && !run.shared.has(path);
-  if (isMissing) {
-    const answers = answersIn(lacking);
+  const answers = answersIn(values);
+  run.counts.set(path, { right: countRight(values, field), answers, of });
+  if (isMissing)
     run.fields.push({
       ...difference(field, 'missing', provenance),
-      answers,
+      answers: answersIn(lacking),
       of,
       expected: expectedValue(field),
     });
-  }
-  const seen = { ...originOf(provenance), answers: answersIn(values), of };
-  run.counts.set(path, { right: countRight(values, field), answers: seen.answers, of });
-  if (values.length === 0) {
-    if (!isMissing) run.fields.push({ field: path, state: 'not-seen', ...seen });
-    return;
-  }
   const wrong = values.flatMap(one =>
     mismatchesOf(one.value, field).map(mismatch => ({ ...one, ...mismatch })),
   );
-  for (const alike of Map.groupBy(wrong, ({ state, expected }) => `${state} ${expected}`).values()) {
-    const [{ state, expected } = { state: 'other-type' as const, expected: '' }] = alike;
+  for (const alike of groupAlike(wrong, ({ state, expected }) => [state, expected])) {
+    const [{ state, expected }] = alike;
     run.fields.push({
       ...difference(field, state, state === 'other-value' ? field.wordsProvenance : field.formProvenance),
       answers: answersIn(alike),
@@ -175,24 +170,25 @@ function compareField(field: Field, { values, lacking, of }: Occurrences, run: R
       ...(state === 'other-value' && hintFor(field, values)),
     });
   }
-  if (wrong.length === 0 && !isMissing)
-    run.fields.push({ field: path, state: provenance.kind === 'specified' ? 'same' : 'known', ...seen });
+  if (wrong.length > 0 || isMissing) return;
+  const found = provenance.kind === 'specified' ? 'same' : 'known';
+  const state = values.length === 0 ? 'not-seen' : found;
+  run.fields.push({ field: path, state, ...originOf(provenance), answers, of });
 }
 
 /** Returns how a user can write the line of the profile that `verify` cannot learn without doubt. */
 function hintFor(field: Field, values: readonly Value[]): { readonly hint?: string } {
-  const samples = values
-    .flatMap(one => (field.form === 'list' ? entriesOf(one) : one))
-    .map(({ value }) => value);
-  const form = formatOf(samplesOf(samples), field);
+  const entries = field.form === 'list' ? values.flatMap(entriesOf) : values;
+  const form = formatOf(samplesOf(entries.map(({ value }) => value)), field);
+  const [word] = field.words ?? [];
   if (form && 'possible' in form)
     return {
       hint: `the values fit ${form.possible.join(' and ')}; write the right one as "format" of ${field.name}`,
     };
-  const [word] = field.words ?? [];
-  return word === undefined
-    ? {}
-    : { hint: `if you know what a word means, write it as "values" of ${field.name}: { ${word}: <word> }` };
+  if (word === undefined) return {};
+  return {
+    hint: `if you know what a word means, write it as "values" of ${field.name}: { ${word}: <word> }`,
+  };
 }
 
 const countRight = (values: readonly Value[], field: Field): number =>

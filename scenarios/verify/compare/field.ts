@@ -64,12 +64,8 @@ export function sharedPlaces(root: Field): Set<string> {
   return shared;
 }
 
-interface Place {
-  readonly id: string;
-  readonly name: string;
+interface Place extends Pick<Field, 'id' | 'name' | 'placed' | 'provenance'> {
   readonly prefix: string;
-  readonly placed: PlacedField | undefined;
-  readonly provenance: Provenance;
   readonly names: PlacedFields;
 }
 
@@ -81,13 +77,12 @@ function fieldOf(schema: z.core.$ZodType, { id, name, prefix, placed, provenance
   const { def: inside } = (entry as z.core.$ZodTypes)._zod; // see above
   const path = prefix + name;
   const shape = inside.type === 'object' ? Object.entries(inside.shape) : [];
+  const shared = { id, prefix: path === '' ? '' : `${path}.`, provenance: marked };
   const fields = shape.map(([key, inner]) =>
     fieldOf(inner, {
-      id,
+      ...shared,
       name: key,
-      prefix: path === '' ? '' : `${path}.`,
       placed: names.get(key),
-      provenance: marked,
       names: names.get(key)?.inner ?? new Map(),
     }),
   );

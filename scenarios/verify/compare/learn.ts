@@ -3,8 +3,8 @@ import { type FieldChange, fieldsOf, type Profile, type Registry } from '#contra
 import type { ComparedField, ComparedOperation, LearnedName } from '../report-schema.ts';
 import { type Compared, difference } from './compare.ts';
 import { usable, withAnswerChange, withGlobalChange } from './edit-profile.ts';
-import { type Proposal, settleNames } from './propose.ts';
-import { groupAlike, type Unit, unitsOf } from './units.ts';
+import { groupAlike, type Proposal, settleNames } from './propose.ts';
+import { type Unit, unitsOf } from './units.ts';
 
 /** The answers of one operation or tool, which can be compared with the contract. */
 export interface Subject {

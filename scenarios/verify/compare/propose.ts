@@ -42,6 +42,10 @@ export function fits(values: readonly unknown[], field: Field): boolean {
 /** Returns the entry of a list with one entry. Of several candidates, none is chosen. */
 export const only = <One>(all: readonly One[]): One | undefined => (all.length === 1 ? all[0] : undefined);
 
+/** Groups what has the same key. No group is empty. */
+export const groupAlike = <One>(all: readonly One[], keyOf: (one: One) => unknown) =>
+  [...Map.groupBy(all, one => JSON.stringify(keyOf(one))).values()] as [One, ...One[]][];
+
 export const samplesOf = (values: readonly unknown[]): unknown[] => values.filter(value => value !== null);
 
 export const valuesOf = (key: string, objects: readonly unknown[]): unknown[] =>
@@ -166,12 +170,10 @@ function guessNames(unseen: readonly Field[], unknown: readonly UnknownField[]):
 
 /** Returns the guesses that enough operations suggest, if no operation suggests another name. */
 export function settleNames(guesses: readonly Proposal[]): Proposal[] {
-  return [...Map.groupBy(guesses, ({ field }) => field.name).values()]
-    .filter(
-      alike =>
-        new Set(alike.map(({ change }) => change.to)).size === 1 &&
-        new Set(alike.map(({ field }) => field.id)).size >= minMatches,
-    )
+  const distinct = (all: readonly unknown[]) => new Set(all).size;
+  return groupAlike(guesses, ({ field }) => field.name)
+    .filter(alike => distinct(alike.map(({ change }) => change.to)) === 1)
+    .filter(alike => distinct(alike.map(({ field }) => field.id)) >= minMatches)
     .flat();
 }
 

@@ -2,7 +2,7 @@ import { operations } from '#contracts';
 import { type FieldChange, fieldsOf, type Profile, type Registry } from '#contracts/profile';
 import type { Compared } from './compare.ts';
 import { hasOwnEntry, placeOf, withAnswerChange, withGlobalChange, withoutRenames } from './edit-profile.ts';
-import type { Proposal } from './propose.ts';
+import { groupAlike, type Proposal } from './propose.ts';
 import { wordTable } from './propose-values.ts';
 
 /** Changes that a profile can only contain together. */
@@ -85,10 +85,6 @@ const correctionOf = (proposals: readonly Proposal[], isNeeded: boolean): Unit =
   apply: profile => withoutRenames(profile, proposals, isNeeded),
   parts: [],
 });
-
-/** Groups what has the same key. No group is empty. */
-export const groupAlike = <One>(all: readonly One[], keyOf: (one: One) => unknown) =>
-  [...Map.groupBy(all, one => JSON.stringify(keyOf(one))).values()] as [One, ...One[]][];
 
 function placeInAnswer(proposal: Proposal): unknown {
   const { field, change } = proposal;
