@@ -5,7 +5,7 @@ import type { SandboxView } from '#contracts/control';
 import { Button, counted, shortDuration } from '../shared/index.ts';
 import { ControlFailure, controlToken, inNamespace, sandboxApi, serverApi, tokenProblem } from './control.ts';
 import { CreateForm } from './create-sandbox.tsx';
-import { attempt, Columns, Confirm, dateAndTime, download, explain, notify } from './parts.tsx';
+import { attempt, Confirm, dateAndTime, download, explain, notify, type Row, Table } from './parts.tsx';
 import { hrefOf } from './route.ts';
 
 /** One page of the sandboxes of the server; undefined until the page has read them. */
@@ -202,55 +202,42 @@ function PageButtons() {
 }
 
 function SandboxTable({ list }: { readonly list: readonly SandboxView[] }) {
-  return (
-    <div class="card">
-      <table class="sandboxes">
-        <caption class="hidden">Sandboxes of this server</caption>
-        <Columns names={['Sandbox', 'Clock (UTC)', 'Calls', 'Bookings', 'Faults', 'Age']} />
-        <tbody>
-          {list.map(sandbox => (
-            <SandboxRow key={sandbox.id} sandbox={sandbox} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function SandboxRow({ sandbox }: { readonly sandbox: SandboxView }) {
-  const { id, clock, calls, bookings, faults, closed, scenario, createdAt } = sandbox;
-  const api = sandboxApi(id);
-  return (
-    <tr>
-      <th scope="row">
-        <a href={hrefOf(id)}>{id}</a>
-        {closed && <span class="tag">closed</span>}
-        {scenario !== null && <span class="tag">{scenario}</span>}
-      </th>
-      <td data-label="Clock">
-        <span class="number">{dateAndTime(Date.parse(clock.now))}</span>{' '}
-        <span class="tag">{clock.mode === 'scaled' ? `${clock.scale} × as fast` : clock.mode}</span>
-      </td>
-      <td data-label="Calls" class="number">
-        {calls}
-      </td>
-      <td data-label="Bookings" class="number">
-        {bookings}
-      </td>
-      <td data-label="Faults" class="number">
-        {faults}
-      </td>
-      <td data-label="Age" class="number">
-        {shortDuration(readAt.value - Date.parse(createdAt))}
-      </td>
-      <td class="actions">
+  const rowOf = (sandbox: SandboxView): Row => {
+    const { id, clock, calls, bookings, faults, closed, scenario, createdAt } = sandbox;
+    const api = sandboxApi(id);
+    return {
+      key: id,
+      cells: [
+        <>
+          <a href={hrefOf(id)}>{id}</a>
+          {closed && <span class="tag">closed</span>}
+          {scenario !== null && <span class="tag">{scenario}</span>}
+        </>,
+        <>
+          <span class="number">{dateAndTime(Date.parse(clock.now))}</span>{' '}
+          <span class="tag">{clock.mode === 'scaled' ? `${clock.scale} × as fast` : clock.mode}</span>
+        </>,
+        calls,
+        bookings,
+        faults,
+        <span class="number">{shortDuration(readAt.value - Date.parse(createdAt))}</span>,
+      ],
+      actions: (
         <SandboxActions
           sandbox={sandbox}
           onReset={() => api.reset().then(readList)}
           onDelete={() => api.remove().then(readList)}
         />
-      </td>
-    </tr>
+      ),
+    };
+  };
+  return (
+    <Table
+      class="sandboxes"
+      caption="Sandboxes of this server"
+      columns={['Sandbox', 'Clock (UTC)', 'Calls', 'Bookings', 'Faults', 'Age']}
+      rows={list.map(rowOf)}
+    />
   );
 }
 
