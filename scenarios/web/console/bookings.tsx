@@ -23,16 +23,6 @@ interface BookingProps {
   readonly booking: BookingView;
 }
 
-function Services({ session, booking }: BookingProps) {
-  return (
-    <ul class="services">
-      {booking.services.map(service => (
-        <ServiceItem key={service.serviceId} session={session} booking={booking} service={service} />
-      ))}
-    </ul>
-  );
-}
-
 function ServiceItem({ session, booking, service }: BookingProps & { readonly service: Service }) {
   const { serviceId, product, truth, stored, start, end, price, confirmationNumber, guests } = service;
   // A look-up shows a service on request as pending.
@@ -199,7 +189,11 @@ function BookingPanel({ session, booking }: BookingProps) {
         {reference !== undefined && reference !== '' && `, reference ${visible(reference)}`},{' '}
         {price.value.toFixed(2)} {price.currency}.
       </p>
-      <Services session={session} booking={booking} />
+      <ul class="services">
+        {booking.services.map(service => (
+          <ServiceItem key={service.serviceId} {...{ session, booking, service }} />
+        ))}
+      </ul>
       <BookingStory session={session} booking={booking} />
     </div>
   );
