@@ -28,7 +28,7 @@ import {
 } from './remarks.ts';
 import type { Judged, RunReport, ScenarioReport, VerdictReport } from './schema.ts';
 import { stateWords } from './schema.ts';
-import { indent, oneLine, quoteLines, type Style, showControls } from './text.ts';
+import { indent, oneLine, quoteLines, showControls } from './text.ts';
 import {
   counted,
   listed,
@@ -50,7 +50,7 @@ export function runDocument(report: RunReport): ReportDocument {
   const deviations = (report.deviations ?? []).map(deviationText);
   const comments = [...warpLines(report), ...deviations.flatMap(({ title, lines }) => [title, ...lines])];
   const remarkSection = (kind: Remark['kind']): Section => ({
-    heading: remarkHeadings[kind],
+    heading: remarkLooks[kind].heading,
     findings: remarks.filter(one => one.kind === kind).map(remarkFinding),
   });
   return {
@@ -167,23 +167,17 @@ function ruleCounts(groups: readonly RuleFindings[]): string[] {
   return parts.length === 0 ? [] : [parts.join(', ')];
 }
 
-const remarkHeadings: Readonly<Record<Remark['kind'], readonly [Style, string]>> = {
-  'harness-error': ['magenta', 'The judge or the stand-in failed'],
-  unproven: ['yellow', 'Unproven'],
-  undecided: ['yellow', 'Not decided'],
-  'not-played': ['dim', 'Not played'],
-};
-
-const remarkLevels = {
-  'harness-error': 'error',
-  unproven: 'warning',
-  undecided: 'warning',
-  'not-played': 'note',
-} as const satisfies Record<Remark['kind'], Finding['level']>;
+/** How a report shows each kind of remark. */
+const remarkLooks = {
+  'harness-error': { level: 'error', heading: ['magenta', 'The judge or the stand-in failed'] },
+  unproven: { level: 'warning', heading: ['yellow', 'Unproven'] },
+  undecided: { level: 'warning', heading: ['yellow', 'Not decided'] },
+  'not-played': { level: 'note', heading: ['dim', 'Not played'] },
+} as const satisfies Record<Remark['kind'], Pick<Finding, 'level'> & Pick<Section, 'heading'>>;
 
 const remarkFinding = ({ kind, text, scenarios, output }: Remark): Finding => ({
-  level: remarkLevels[kind],
-  title: remarkHeadings[kind][1].toLowerCase(),
+  level: remarkLooks[kind].level,
+  title: remarkLooks[kind].heading[1].toLowerCase(),
   short: [text, `Scenarios: ${listed(scenarios, maxNames)}`],
   cells: [text, `(${listed(scenarios, maxInCell)})`],
   lines: () => [

@@ -1,38 +1,28 @@
 import type { Case, Format, Suite } from '../document.ts';
 import { showControls } from '../text.ts';
 
-export type XmlNode = XmlElement | string;
+/** An element, which needs its indentation to become text. */
+type Element = (indent: string) => string;
 
-interface XmlElement {
-  readonly name: string;
-  readonly attributes: Readonly<Record<string, string | number>>;
-  readonly content: readonly XmlNode[];
-}
-
-export function element(
-  name: string,
-  attributes: XmlElement['attributes'],
-  content: readonly XmlNode[] = [],
-): XmlNode {
-  return { name, attributes, content };
-}
-
-export const xmlDocument = (root: XmlNode): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n${write(root, '')}`;
-
-function write(node: XmlNode, indent: string): string {
-  if (typeof node === 'string') return escapeXml(node);
-  const { name, attributes, content } = node;
-  const head = Object.entries(attributes).map(
-    ([key, value]) => ` ${key}="${escapeXml(String(value), true)}"`,
-  );
-  const start = `${indent}<${name}${head.join('')}`;
-  if (content.length === 0) return `${start}/>\n`;
-  // White space next to a text would become part of the text, so such an element has no line breaks.
-  const isText = content.some(child => typeof child === 'string');
-  const inner = content.map(child => write(child, isText ? '' : `${indent}  `)).join('');
-  return isText ? `${start}>${inner}</${name}>\n` : `${start}>\n${inner}${indent}</${name}>\n`;
-}
+const element =
+  (
+    name: string,
+    attributes: Readonly<Record<string, string | number>>,
+    content: readonly (Element | string)[] = [],
+  ): Element =>
+  indent => {
+    const head = Object.entries(attributes).map(
+      ([key, value]) => ` ${key}="${escapeXml(String(value), true)}"`,
+    );
+    const start = `${indent}<${name}${head.join('')}`;
+    if (content.length === 0) return `${start}/>\n`;
+    // White space next to a text would become part of the text, so such an element has no line breaks.
+    const isText = content.some(child => typeof child === 'string');
+    const inner = content
+      .map(child => (typeof child === 'string' ? escapeXml(child) : child(isText ? '' : `${indent}  `)))
+      .join('');
+    return isText ? `${start}>${inner}</${name}>\n` : `${start}>\n${inner}${indent}</${name}>\n`;
+  };
 
 // XML 1.0 cannot contain lone surrogates and these two characters, not even in escaped form.
 const unwritable = /[\uFFFE\uFFFF]|\p{Surrogate}/gu;
@@ -49,20 +39,16 @@ function escapeXml(text: string, isAttribute = false): string {
 
 export const junit: Format = ({ suites }) => {
   const times = suites.flatMap(({ tookMs = [] }) => tookMs);
-  return xmlDocument(
-    element(
-      'testsuites',
-      {
-        name: 'understudy',
-        ...countsOf(suites.flatMap(({ cases }) => cases)),
-        ...(times[0] !== undefined && { time: seconds(times[0]) }),
-      },
-      suites.map(suiteElement),
-    ),
-  );
+  const attributes = {
+    name: 'understudy',
+    ...countsOf(suites.flatMap(({ cases }) => cases)),
+    ...(times[0] !== undefined && { time: seconds(times[0]) }),
+  };
+  const root = element('testsuites', attributes, suites.map(suiteElement));
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root('')}`;
 };
 
-function suiteElement({ name, cases, timestamp, tookMs = 0, comments = [] }: Suite): XmlNode {
+function suiteElement({ name, cases, timestamp, tookMs = 0, comments = [] }: Suite): Element {
   const attributes = { name, ...(timestamp && { timestamp }), ...countsOf(cases), time: seconds(tookMs) };
   return element('testsuite', attributes, [
     ...cases.map(one => caseElement(name, one)),
@@ -82,7 +68,7 @@ function countsOf(cases: readonly Case[]): Record<string, number> {
   };
 }
 
-function caseElement(suite: string, one: Case): XmlNode {
+function caseElement(suite: string, one: Case): Element {
   const { name, result, type, message, lines, properties = {}, tookMs, stdout, stderr } = one;
   const about = { ...(type && { type }), ...(message !== undefined && { message }) };
   const all = Object.entries(properties).map(([key, value]) => element('property', { name: key, value }));
@@ -95,5 +81,5 @@ function caseElement(suite: string, one: Case): XmlNode {
   ]);
 }
 
-const textElement = (name: string, text: string | undefined): XmlNode[] =>
+const textElement = (name: string, text: string | undefined): Element[] =>
   text === undefined ? [] : [element(name, {}, [text])];

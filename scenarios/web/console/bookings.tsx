@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { canMove, type ServiceStatus } from '#contracts';
-import type { BookingView, ExchangeView, Facts } from '#contracts/control';
+import type { BookingView } from '#contracts/control';
 import { createStory } from '../../report/index.ts';
 import { Button, counted, StoryView, visible } from '../shared/index.ts';
+import { useExchanges } from './exchanges.ts';
 import { maxBookings, type Session } from './live.ts';
-import { dateAndTime } from './parts.tsx';
+import { dateAndTime, Field } from './parts.tsx';
 import { relatedCalls } from './related-calls.ts';
 
 const decisions = [
@@ -20,16 +21,6 @@ type Service = BookingView['services'][number];
 interface BookingProps {
   readonly session: Session;
   readonly booking: BookingView;
-}
-
-function Services({ session, booking }: BookingProps) {
-  return (
-    <ul class="services">
-      {booking.services.map(service => (
-        <ServiceItem key={service.serviceId} session={session} booking={booking} service={service} />
-      ))}
-    </ul>
-  );
 }
 
 function ServiceItem({ session, booking, service }: BookingProps & { readonly service: Service }) {
@@ -92,7 +83,8 @@ const bodyLength = 3_000;
 function BookingStory({ session, booking }: BookingProps) {
   const calls = session.calls.value;
   const related = useMemo(() => relatedCalls(calls, booking), [calls, booking]);
-  const exchanges = useBodies(session, related);
+  const { known } = useExchanges(session, related);
+  const exchanges = useMemo(() => related.map(call => known.get(call.number) ?? call), [related, known]);
   const clock = session.clock.value?.answer.now;
   const story = useMemo(
     () =>
@@ -109,34 +101,6 @@ function BookingStory({ session, booking }: BookingProps) {
   return <StoryView story={story} isOpen />;
 }
 
-function useBodies(session: Session, related: readonly Facts[]): readonly ExchangeView[] {
-  const [known, setKnown] = useState<ReadonlyMap<number, ExchangeView>>(new Map());
-  useEffect(() => {
-    let isCurrent = true;
-    const read = async () => {
-      for (const call of related) {
-        if (!isCurrent || isKnown(known.get(call.number), call)) continue;
-        const found = await session.api.exchange(call.number);
-        if (isCurrent && found) setKnown(before => new Map(before).set(call.number, found));
-      }
-    };
-    read().catch(() => {}); // the story also works without bodies
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, related]);
-  return useMemo(() => {
-    const whole = (call: Facts) => {
-      const found = known.get(call.number);
-      return isKnown(found, call) ? found : call;
-    };
-    return related.map(whole);
-  }, [known, related]);
-}
-
-const isKnown = (found: ExchangeView | undefined, call: Facts): found is ExchangeView =>
-  found?.opened.real === call.opened.real && (found.closed !== undefined || call.closed === undefined);
-
 export function BookingsTab({ session }: { readonly session: Session }) {
   const [text, setText] = useState('');
   const [selected, select] = useState<string | undefined>();
@@ -147,15 +111,10 @@ export function BookingsTab({ session }: { readonly session: Session }) {
   return (
     <section aria-label="Bookings">
       <search class="row filters">
-        <label class="grow">
-          <span>Find a booking</span>
-          <input
-            type="search"
-            value={text}
-            placeholder="id, reference, guest, status…"
-            onInput={event => setText(event.currentTarget.value)}
-          />
-        </label>
+        <Field
+          {...{ class: 'grow', label: 'Find a booking', type: 'search', value: text, onText: setText }}
+          placeholder="id, reference, guest, status…"
+        />
       </search>
       <p class="soft" role="status">
         {`${found.length === total ? '' : `${found.length} of `}${counted(total, 'booking')}`}
@@ -230,7 +189,11 @@ function BookingPanel({ session, booking }: BookingProps) {
         {reference !== undefined && reference !== '' && `, reference ${visible(reference)}`},{' '}
         {price.value.toFixed(2)} {price.currency}.
       </p>
-      <Services session={session} booking={booking} />
+      <ul class="services">
+        {booking.services.map(service => (
+          <ServiceItem key={service.serviceId} {...{ session, booking, service }} />
+        ))}
+      </ul>
       <BookingStory session={session} booking={booking} />
     </div>
   );

@@ -205,18 +205,18 @@ export function createParser(onEvent: (event: ServerEvent) => void): (text: stri
   };
 }
 
-/** `EventSource` cannot send the control token, so `fetch` reads the stream. After `onOpen`, no event is missed. Throws a ControlFailure. */
-export function readEvents(
-  sandbox: string,
-  { onOpen, onEvent, signal }: { onOpen(): void; onEvent(event: ServerEvent): void; signal: AbortSignal },
-): Promise<void> {
-  const path = `sandboxes/${encodeURIComponent(sandbox)}/events`;
-  return send(path, { signal, isLong: true }, async ({ body }) => {
-    if (!body) return;
-    onOpen();
-    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
-    const parse = createParser(onEvent);
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) parse(chunk.value);
+/**
+ * `EventSource` cannot send the control token, so `fetch` reads the stream. Returns a function that reads the events until the server
+ * ends them. Throws a ControlFailure.
+ */
+export function openEvents(sandbox: string, signal: AbortSignal) {
+  return send(`${pathOf(sandbox)}/events`, { signal, isLong: true }, async ({ body }) => {
+    return async (onEvent: (event: ServerEvent) => void) => {
+      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+      const parse = createParser(onEvent);
+      for (let chunk = await reader?.read(); chunk?.value !== undefined; chunk = await reader?.read())
+        parse(chunk.value);
+    };
   });
 }
 

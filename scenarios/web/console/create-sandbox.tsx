@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { NewSandboxRequest } from '#contracts/control';
 import { inNamespace, serverApi } from './control.ts';
-import { attempt, Choice, Dialog, explain, FormButtons, Problem } from './parts.tsx';
+import { attempt, Choice, Field, FormDialog } from './parts.tsx';
 import { hrefOf } from './route.ts';
 
 const modes = {
@@ -11,7 +11,7 @@ const modes = {
   'per-poll': 'per-poll: each look-up jumps to its due time',
 } as const;
 
-export function requestOf(data: FormData): NewSandboxRequest {
+function requestOf(data: FormData): NewSandboxRequest {
   const text = (name: string) => String(data.get(name) ?? '').trim();
   const optional = (name: 'id' | 'seed' | 'scenario') => (text(name) === '' ? {} : { [name]: text(name) });
   const mode = text('mode') as keyof typeof modes; // the form offers only these modes
@@ -30,56 +30,34 @@ export function requestOf(data: FormData): NewSandboxRequest {
 
 export function CreateForm({ onClose }: { readonly onClose: () => void }) {
   const [mode, setMode] = useState<string>('manual');
-  const [problem, setProblem] = useState('');
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    try {
-      const request = requestOf(new FormData(event.target as HTMLFormElement)); // only a form is submitted
-      const made = await inNamespace(request.id, id =>
-        serverApi.create(id === undefined ? request : { ...request, id }),
-      );
-      onClose();
-      location.hash = hrefOf(made.id);
-    } catch (error) {
-      setProblem(explain(error));
-    }
+  const create = async (data: FormData) => {
+    const request = requestOf(data);
+    const made = await inNamespace(request.id, id =>
+      serverApi.create(id === undefined ? request : { ...request, id }),
+    );
+    location.hash = hrefOf(made.id);
   };
   return (
-    <Dialog title="New sandbox" onClose={onClose}>
-      <form class="stack" onSubmit={event => void submit(event)}>
-        <Problem text={problem} />
-        <NameField />
-        <Choice label="Clock" name="mode" value={mode} choices={Object.entries(modes)} onChoose={setMode} />
-        {mode === 'scaled' && (
-          <label>
-            <span>Times as fast</span>
-            <input name="scale" type="number" min="0.001" step="any" value="60" required />
-          </label>
-        )}
-        <label>
-          <span>Start of the clock, in UTC (empty: now)</span>
-          <input name="start" type="datetime-local" />
-        </label>
-        <ScenarioField />
-        <label>
-          <span>Seed of the inventory (empty: the default)</span>
-          <input name="seed" autocomplete="off" />
-        </label>
-        <FormButtons action="Create" onCancel={onClose} />
-      </form>
-    </Dialog>
-  );
-}
-
-function NameField() {
-  return (
-    <label>
-      <span>Name (a–z, 0–9 and “-”; the server chooses one if you leave it empty)</span>
-      <input name="id" maxlength={40} pattern="([a-z0-9\-]+\.)?[a-z0-9\-]*" autocomplete="off" />
-      <span class="soft">
-        The token of a team puts the name of the team in front, as in “team-a.checkout”.
-      </span>
-    </label>
+    <FormDialog title="New sandbox" action="Create" onClose={onClose} onSubmit={create}>
+      <Field
+        label="Name (a–z, 0–9 and “-”; the server chooses one if you leave it empty)"
+        name="id"
+        maxlength={40}
+        pattern="([a-z0-9\-]+\.)?[a-z0-9\-]*"
+        autocomplete="off"
+      >
+        <span class="soft">
+          The token of a team puts the name of the team in front, as in “team-a.checkout”.
+        </span>
+      </Field>
+      <Choice label="Clock" name="mode" value={mode} choices={Object.entries(modes)} onChoose={setMode} />
+      {mode === 'scaled' && (
+        <Field label="Times as fast" name="scale" type="number" min="0.001" step="any" value="60" required />
+      )}
+      <Field label="Start of the clock, in UTC (empty: now)" name="start" type="datetime-local" />
+      <ScenarioField />
+      <Field label="Seed of the inventory (empty: the default)" name="seed" autocomplete="off" />
+    </FormDialog>
   );
 }
 

@@ -3,7 +3,7 @@ import type { ArmedFaultView } from '#contracts/control';
 import { Button } from '../shared/index.ts';
 import { effectOf, type FormTexts, faultOf, isJson, type Schema, useRegistry } from './fault-values.ts';
 import type { Session } from './live.ts';
-import { Choice, Columns, Dialog, explain, FormButtons, notify, Problem } from './parts.tsx';
+import { Choice, explain, Field, FormDialog, notify, Problem, type Row, Table } from './parts.tsx';
 
 interface FieldProps {
   readonly name: string;
@@ -13,7 +13,7 @@ interface FieldProps {
   readonly onText: (text: string) => void;
 }
 
-export function ParameterField({ name, schema, isRequired, text, onText }: FieldProps) {
+function ParameterField({ name, schema, isRequired, text, onText }: FieldProps) {
   const words = schema.enum?.map(String) ?? (schema.type === 'boolean' ? ['true', 'false'] : undefined);
   const id = useId();
   const common = { id, value: text, required: isRequired };
@@ -71,29 +71,30 @@ interface FormProps {
 }
 
 export function FaultForm({ session, operation, onClose }: FormProps) {
-  const [problem, setProblem] = useState('');
-  const registry = useRegistry(setProblem);
+  const [missing, setMissing] = useState('');
+  const registry = useRegistry(setMissing);
   const [kind, setKind] = useState('cut');
   const [texts, setTexts] = useState<FormTexts>({ 'match.operations': operation, 'match.times': '1' });
   const chosen = registry?.kinds.find(one => one.kind === kind);
   const set = (name: string, text: string) => setTexts({ ...texts, [name]: text });
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
+  const arm = async () => {
     if (!chosen) return;
-    try {
-      const armed = await session.api.arm(faultOf(chosen, texts));
-      notify(`Fault “${armed.id}” is armed.`);
-      setProblem('');
-      onClose();
-      await session.refresh();
-    } catch (error) {
-      setProblem(error instanceof SyntaxError ? `A parameter is not JSON: ${error.message}` : explain(error));
-    }
+    const armed = await session.api.arm(faultOf(chosen, texts));
+    notify(`Fault “${armed.id}” is armed.`);
+    session.refresh().catch(() => {}); // the next reading reports the failure
   };
   return (
-    <form class="stack" onSubmit={event => void submit(event)}>
-      <Problem text={problem} />
-      {!registry && !problem && <p class="soft">Reading the kinds of faults…</p>}
+    <FormDialog
+      title="Arm a fault"
+      action={chosen && 'Arm the fault'}
+      onClose={onClose}
+      onSubmit={arm}
+      linesOf={error => [
+        error instanceof SyntaxError ? `A parameter is not JSON: ${error.message}` : explain(error),
+      ]}
+    >
+      <Problem text={missing} />
+      {!registry && !missing && <p class="soft">Reading the kinds of faults…</p>}
       {registry && chosen && (
         <>
           <Choice
@@ -107,17 +108,15 @@ export function FaultForm({ session, operation, onClose }: FormProps) {
           {Object.entries(chosen.parameters).map(([name, schema]) => (
             <ParameterField
               key={`${kind} ${name}`}
-              name={name}
-              schema={schema}
+              {...{ name, schema }}
               isRequired={chosen.required.includes(name)}
               text={texts[name] ?? ''}
               onText={text => set(name, text)}
             />
           ))}
-          <FormButtons action="Arm the fault" onCancel={onClose} />
         </>
       )}
-    </form>
+    </FormDialog>
   );
 }
 
@@ -136,14 +135,12 @@ function MatchFields(props: {
   return (
     <fieldset class="stack">
       <legend>Which calls</legend>
-      <label>
-        <span>Operations (empty: all; also patterns such as hotel.*)</span>
-        <input
-          list="operations"
-          value={texts['match.operations']}
-          onInput={event => onText('match.operations', event.currentTarget.value)}
-        />
-      </label>
+      <Field
+        label="Operations (empty: all; also patterns such as hotel.*)"
+        list="operations"
+        value={texts['match.operations'] ?? ''}
+        onText={text => onText('match.operations', text)}
+      />
       <datalist id="operations">
         {operations.map(id => (
           <option key={id} value={id} />
@@ -151,16 +148,15 @@ function MatchFields(props: {
       </datalist>
       <div class="row">
         {counts.map(([name, label, hint]) => (
-          <label key={name}>
-            <span>{label}</span>
-            <input
-              size={14}
-              inputMode="decimal"
-              placeholder={hint}
-              value={texts[name] ?? ''}
-              onInput={event => onText(name, event.currentTarget.value)}
-            />
-          </label>
+          <Field
+            key={name}
+            label={label}
+            size={14}
+            inputMode="decimal"
+            placeholder={hint}
+            value={texts[name] ?? ''}
+            onText={text => onText(name, text)}
+          />
         ))}
       </div>
     </fieldset>
@@ -192,11 +188,7 @@ export function FaultsTab({ session }: { readonly session: Session }) {
       ) : (
         <FaultTable session={session} />
       )}
-      {isArming && (
-        <Dialog title="Arm a fault" onClose={() => setArming(false)}>
-          <FaultForm session={session} operation="" onClose={() => setArming(false)} />
-        </Dialog>
-      )}
+      {isArming && <FaultForm session={session} operation="" onClose={() => setArming(false)} />}
     </section>
   );
 }
@@ -204,44 +196,35 @@ export function FaultsTab({ session }: { readonly session: Session }) {
 function FaultTable({ session }: { readonly session: Session }) {
   const registry = useRegistry();
   const disarm = (id: string) => session.act(() => session.api.disarm(id), `Fault “${id}” is disarmed.`);
+  const rowOf = (fault: ArmedFaultView): Row => ({
+    key: fault.id,
+    class: isActive(fault) ? undefined : 'used',
+    cells: [
+      <>
+        <code>{fault.id}</code>
+        {!isActive(fault) && <span class="tag">used up</span>}
+      </>,
+      <>
+        <strong>{fault.effect.kind}</strong> {fieldsOf(fault.effect, ['kind'])}
+        <small>{effectOf(registry, fault.effect.kind)}</small>
+      </>,
+      `${fault.match?.operations?.join(', ') ?? 'every operation'} ${fieldsOf(fault.match ?? {}, ['operations'])}`,
+      fault.seen,
+      fault.fired,
+    ],
+    actions: <Button onClick={() => void disarm(fault.id)}>Disarm</Button>,
+  });
   return (
-    <div class="card">
-      <table class="faults">
-        <caption class="hidden">Armed faults</caption>
-        <Columns names={['Fault', 'Effect', 'Calls', 'Matched', 'Changed']} />
-        <tbody>
-          {session.faults.value.map(fault => (
-            <tr key={fault.id} class={isActive(fault) ? undefined : 'used'}>
-              <th scope="row">
-                <code>{fault.id}</code>
-                {!isActive(fault) && <span class="tag">used up</span>}
-              </th>
-              <td data-label="Effect">
-                <strong>{fault.effect.kind}</strong> {fieldsOf(fault.effect, ['kind'])}
-                <small>{effectOf(registry, fault.effect.kind)}</small>
-              </td>
-              <td data-label="Calls">
-                {fault.match?.operations?.join(', ') ?? 'every operation'}{' '}
-                {fieldsOf(fault.match ?? {}, ['operations'])}
-              </td>
-              <td data-label="Matched" class="number">
-                {fault.seen}
-              </td>
-              <td data-label="Changed" class="number">
-                {fault.fired}
-              </td>
-              <td class="actions">
-                <Button onClick={() => void disarm(fault.id)}>Disarm</Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      class="faults"
+      caption="Armed faults"
+      columns={['Fault', 'Effect', 'Calls', 'Matched', 'Changed']}
+      rows={session.faults.value.map(rowOf)}
+    />
   );
 }
 
-export const isActive = ({ match, fired }: ArmedFaultView): boolean =>
+const isActive = ({ match, fired }: ArmedFaultView): boolean =>
   match?.times === undefined || match.per !== undefined || fired < match.times;
 
 /** Returns the fields of an object as text, without some names. */

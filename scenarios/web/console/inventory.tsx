@@ -3,17 +3,7 @@ import type { InventoryKind } from '#contracts/inventory';
 import { Button, counted, visible } from '../shared/index.ts';
 import { ControlFailure, type InventoryPage, type InventoryRecord } from './control.ts';
 import type { Session } from './live.ts';
-import {
-  attempt,
-  Choice,
-  Columns,
-  Confirm,
-  Dialog,
-  explain,
-  FormButtons,
-  notify,
-  Problem,
-} from './parts.tsx';
+import { attempt, Choice, Confirm, explain, Field, FormDialog, notify, type Row, Table } from './parts.tsx';
 
 const kinds: readonly InventoryKind[] = ['hotels', 'destinations', 'cars', 'transfers', 'tours'];
 
@@ -41,15 +31,10 @@ export function InventoryTab({ session }: { readonly session: Session }) {
           choices={kinds.map(name => [name, name])}
           onChoose={name => setKind(kinds.find(one => one === name) ?? kind)}
         />
-        <label class="grow">
-          <span>Find a record</span>
-          <input
-            type="search"
-            value={text}
-            placeholder="id, name, destination…"
-            onInput={event => setText(event.currentTarget.value)}
-          />
-        </label>
+        <Field
+          {...{ class: 'grow', label: 'Find a record', type: 'search', value: text, onText: setText }}
+          placeholder="id, name, destination…"
+        />
         <Button class="main" onClick={() => setDraft({ destination: records[0]?.destination })}>
           Add a record
         </Button>
@@ -92,33 +77,36 @@ function RecordTable({ session, kind, records, onChange, onChanged }: TableProps
       () => session.api.patchRecord(kind, id, { soldOut: soldOut === true ? null : true }),
       `${id} is ${soldOut === true ? 'offered again' : 'sold out'}.`,
     );
+  const rowOf = (record: InventoryRecord): Row => ({
+    key: record.id,
+    cells: [
+      <>
+        <code>{visible(String(record.id))}</code>
+        {record.soldOut === true && <span class="tag">sold out</span>}
+      </>,
+      visible(nameOf(record)),
+      visible(String(record.destination ?? record.id)),
+    ],
+    actions: (
+      <>
+        {kind !== 'destinations' && (
+          <Button onClick={() => void sell(record)}>
+            {record.soldOut === true ? 'Offer again' : 'Sell out'}
+          </Button>
+        )}
+        <Button onClick={() => onChange(record)}>Change</Button>
+        <Button onClick={() => setRemoved(record)}>Remove</Button>
+      </>
+    ),
+  });
   return (
-    <div class="card">
-      <table class="faults">
-        <caption class="hidden">Records of {kind}</caption>
-        <Columns names={['Id', 'Name', 'Destination']} />
-        <tbody>
-          {records.map(record => (
-            <tr key={record.id}>
-              <th scope="row">
-                <code>{visible(String(record.id))}</code>
-                {record.soldOut === true && <span class="tag">sold out</span>}
-              </th>
-              <td data-label="Name">{visible(nameOf(record))}</td>
-              <td data-label="Destination">{visible(String(record.destination ?? record.id))}</td>
-              <td class="actions">
-                {kind !== 'destinations' && (
-                  <Button onClick={() => void sell(record)}>
-                    {record.soldOut === true ? 'Offer again' : 'Sell out'}
-                  </Button>
-                )}
-                <Button onClick={() => onChange(record)}>Change</Button>
-                <Button onClick={() => setRemoved(record)}>Remove</Button>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <Table
+        class="faults"
+        caption={`Records of ${kind}`}
+        columns={['Id', 'Name', 'Destination']}
+        rows={records.map(rowOf)}
+      />
       {removed && (
         <Confirm
           title={`Remove ${removed.id}?`}
@@ -130,7 +118,7 @@ function RecordTable({ session, kind, records, onChange, onChanged }: TableProps
           onClose={() => setRemoved(undefined)}
         />
       )}
-    </div>
+    </>
   );
 }
 
@@ -145,42 +133,29 @@ interface FormProps extends Shown {
 
 function RecordForm({ session, kind, draft, onChanged, onClose }: FormProps) {
   const [text, setText] = useState(() => JSON.stringify({ id: null, ...draft }, null, 2));
-  const [problems, setProblems] = useState<readonly string[]>([]);
   const save = async () => {
     const value = Object(JSON.parse(text));
     const { id = value.id } = draft;
-    if (!id) return setProblems(['id: missing']);
+    if (!id) return 'id: missing';
     if (draft.id === undefined && (await session.api.hasRecord(kind, id)))
-      return setProblems([`id: ${id} exists; close this window, and change that record`]);
+      return `id: ${id} exists; close this window, and change that record`;
     await session.api.putRecord(kind, id, value);
     notify(`${id} is saved.`);
-    onChanged();
-    onClose();
+    return onChanged();
   };
+  const title = draft.id === undefined ? `Add to ${kind}` : `Change ${draft.id}`;
   return (
-    <Dialog title={draft.id === undefined ? `Add to ${kind}` : `Change ${draft.id}`} onClose={onClose}>
-      <form
-        class="stack"
-        onSubmit={event => {
-          event.preventDefault();
-          void save().catch(error => setProblems(linesOf(error)));
-        }}
-      >
-        {problems.map(line => (
-          <Problem key={line} text={line} />
-        ))}
-        <label>
-          <span>The record as JSON; a field that you leave out is generated</span>
-          <textarea
-            rows={16}
-            spellcheck={false}
-            value={text}
-            onInput={event => setText(event.currentTarget.value)}
-          />
-        </label>
-        <FormButtons action="Save" onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={title} action="Save" onClose={onClose} onSubmit={save} linesOf={linesOf}>
+      <label>
+        <span>The record as JSON; a field that you leave out is generated</span>
+        <textarea
+          rows={16}
+          spellcheck={false}
+          value={text}
+          onInput={event => setText(event.currentTarget.value)}
+        />
+      </label>
+    </FormDialog>
   );
 }
 

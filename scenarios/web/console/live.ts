@@ -4,8 +4,9 @@ import type { ArmedFaultView, BookingView, Facts, SandboxView } from '#contracts
 import {
   type ClockAnswer,
   ControlFailure,
-  readEvents,
+  openEvents,
   type SandboxApi,
+  type ServerEvent,
   sandboxApi,
   tokenProblem,
 } from './control.ts';
@@ -154,41 +155,27 @@ export async function connect(connection: Connection): Promise<void> {
   }
 }
 
-async function followEvents(connection: Connection): Promise<void> {
-  const { id, api, state, addCall, refresh, signal } = connection;
+async function followEvents({ id, api, state, addCall, refresh, signal }: Connection): Promise<void> {
   const ending = new AbortController();
   const either = AbortSignal.any([signal, ending.signal]);
-  let isLoaded = false;
-  const early: Facts[] = [];
+  /** The calls that arrive before the page has read the earlier ones. */
+  let early: Facts[] | undefined = [];
   const load = async () => {
     await loadCalls(api, state);
     await refresh();
-    isLoaded = true;
-    for (const call of early) addCall(call);
+    early?.forEach(addCall);
+    early = undefined;
     state.link.value = 'live';
     state.problem.value = '';
     await watch(refresh, either);
   };
-  let failure: unknown;
-  const reading = readEvents(id, {
-    signal: either,
-    onOpen: () =>
-      void load().catch(error => {
-        failure = error;
-        ending.abort();
-      }),
-    onEvent({ event, data }) {
-      if (event === 'exchange') {
-        if (isLoaded) addCall(JSON.parse(data));
-        else early.push(JSON.parse(data));
-      }
-      if (isLoaded) refresh().catch(() => {}); // the next reading of `watch` reports the failure
-    },
-  });
+  const onEvent = ({ event, data }: ServerEvent) => {
+    if (event === 'exchange') (early ? (call: Facts) => early?.push(call) : addCall)(JSON.parse(data));
+    if (!early) refresh().catch(() => {}); // the next reading of `watch` reports the failure
+  };
   try {
-    await reading;
-  } catch (error) {
-    throw failure ?? error;
+    const read = await openEvents(id, either);
+    await Promise.race([read(onEvent), load()]);
   } finally {
     ending.abort();
   }

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, JSX, TargetedSubmitEvent } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { systemClock } from '#contracts';
 import { Button, Command } from '../shared/index.ts';
 import {
@@ -90,19 +90,62 @@ export function Dialog(props: {
   );
 }
 
-export const FormButtons = ({
-  action,
-  onCancel,
-}: {
-  readonly action: string;
-  readonly onCancel: () => void;
-}) => (
-  <div class="row end">
-    <Button onClick={onCancel}>Cancel</Button>
-    <button type="submit" class="main">
-      {action}
-    </button>
-  </div>
+interface FormProps {
+  readonly title: string;
+  /** What the button does; undefined while the form has no fields. */
+  readonly action: string | undefined;
+  readonly onClose: () => void;
+  /** A text that it returns says why the form stays open. */
+  readonly onSubmit: (data: FormData) => Promise<unknown>;
+  readonly linesOf?: (error: unknown) => readonly string[];
+  readonly children: ComponentChildren;
+}
+
+/** A window with a form. It stays open and says what is wrong until its action succeeds. */
+export function FormDialog({ title, action, onClose, onSubmit, linesOf, children }: FormProps) {
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    try {
+      const problem = await onSubmit(new FormData(event.currentTarget));
+      if (typeof problem === 'string') setProblems([problem]);
+      else onClose();
+    } catch (error) {
+      setProblems(linesOf?.(error) ?? [explain(error)]);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form class="stack" onSubmit={event => void submit(event)}>
+        {problems.map(line => (
+          <Problem key={line} text={line} />
+        ))}
+        {children}
+        {action && (
+          <div class="row end">
+            <Button onClick={onClose}>Cancel</Button>
+            <button type="submit" class="main">
+              {action}
+            </button>
+          </div>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+type FieldProps = JSX.IntrinsicElements['input'] & {
+  readonly label: string;
+  readonly onText?: (text: string) => void;
+};
+
+/** A text field with its label. Children stand below the field. */
+export const Field = ({ label, class: look, onText, children, ...rest }: FieldProps) => (
+  <label class={look}>
+    <span>{label}</span>
+    <input onInput={event => onText?.(event.currentTarget.value)} {...rest} />
+    {children}
+  </label>
 );
 
 export function Choice(props: {
@@ -128,20 +171,60 @@ export function Choice(props: {
   );
 }
 
-export const Columns = ({ names }: { readonly names: readonly string[] }) => (
-  <thead>
-    <tr>
-      {names.map(name => (
-        <th key={name} scope="col">
-          {name}
-        </th>
-      ))}
-      <th scope="col">
-        <span class="hidden">Actions</span>
-      </th>
-    </tr>
-  </thead>
-);
+export interface Row {
+  readonly key: string | number;
+  readonly class?: string | undefined;
+  /** The first cell is the head of the row. */
+  readonly cells: readonly ComponentChildren[];
+  readonly actions: ComponentChildren;
+}
+
+/** A table of things with actions. A narrow page shows the name of the column in each cell. */
+export function Table(props: {
+  readonly class: string;
+  readonly caption: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly Row[];
+}) {
+  const { class: look, caption, columns, rows } = props;
+  const nameOf = (column = '') => column.replace(/ \(.*/, '');
+  return (
+    <div class="card">
+      <table class={look}>
+        <caption class="hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(name => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+            <th scope="col">
+              <span class="hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ key, class: state, cells: [head, ...cells], actions }) => (
+            <tr key={key} class={state}>
+              <th scope="row">{head}</th>
+              {cells.map((cell, index) => (
+                <td
+                  key={index}
+                  data-label={nameOf(columns[index + 1])}
+                  class={typeof cell === 'number' ? 'number' : undefined}
+                >
+                  {cell}
+                </td>
+              ))}
+              <td class="actions">{actions}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 export const Problem = ({ text }: { readonly text: string }) =>
   text === '' ? null : (
@@ -197,10 +280,10 @@ export function TokenForm({ problem }: { readonly problem: keyof typeof tokenPro
         in memory only, so you enter it again after a reload.
       </p>
       <div class="row">
-        <label>
-          <span>Control token</span>
-          <input name="token" type="password" autocomplete="off" spellcheck={false} required />
-        </label>
+        <Field
+          label="Control token"
+          {...{ name: 'token', type: 'password', autocomplete: 'off', spellcheck: false, required: true }}
+        />
         <button type="submit" class="main">
           Continue
         </button>

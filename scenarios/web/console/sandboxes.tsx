@@ -5,40 +5,40 @@ import type { SandboxView } from '#contracts/control';
 import { Button, counted, shortDuration } from '../shared/index.ts';
 import { ControlFailure, controlToken, inNamespace, sandboxApi, serverApi, tokenProblem } from './control.ts';
 import { CreateForm } from './create-sandbox.tsx';
-import { attempt, Columns, Confirm, dateAndTime, download, explain, notify } from './parts.tsx';
+import { attempt, Confirm, dateAndTime, download, explain, notify, type Row, Table } from './parts.tsx';
 import { hrefOf } from './route.ts';
 
+interface List extends Awaited<ReturnType<typeof serverApi.list>> {
+  readonly readAt: number;
+}
+
 /** One page of the sandboxes of the server; undefined until the page has read them. */
-export const sandboxes = signal<readonly SandboxView[] | undefined>(undefined);
-export const hasMore = signal(false);
+const shown = signal<List | undefined>(undefined);
 const beginnings = signal<readonly string[]>(['']);
 /** Why the page cannot read the list; an empty text after a successful reading. */
-export const listProblem = signal('');
-export const readAt = signal(0);
+const listProblem = signal('');
 
 const pageSize = 100;
 
-export const isFirstPage = (): boolean => beginnings.value.length === 1;
+const isFirstPage = (): boolean => beginnings.value.length === 1;
 
-export function showNext(): Promise<void> {
-  const last = sandboxes.value?.at(-1)?.id;
+function showNext(): Promise<void> {
+  const last = shown.value?.sandboxes.at(-1)?.id;
   if (last !== undefined) beginnings.value = [...beginnings.value, last];
   return readList();
 }
 
-export function showPrevious(): Promise<void> {
+function showPrevious(): Promise<void> {
   if (!isFirstPage()) beginnings.value = beginnings.value.slice(0, -1);
   return readList();
 }
 
-export async function readList(): Promise<void> {
+async function readList(): Promise<void> {
   const after = beginnings.value.at(-1) ?? '';
   try {
     const page = await serverApi.list(after, pageSize);
     if (after !== beginnings.value.at(-1)) return; // the user has chosen another page in the meantime
-    sandboxes.value = page.sandboxes;
-    hasMore.value = page.hasMore;
-    readAt.value = systemClock.now();
+    shown.value = { ...page, readAt: systemClock.now() };
     listProblem.value = '';
   } catch (error) {
     const isForbidden = error instanceof ControlFailure && error.status === 403;
@@ -49,14 +49,14 @@ export async function readList(): Promise<void> {
 
 const pollTime = 3_000;
 
-export async function followList(signal: AbortSignal): Promise<void> {
+async function followList(signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     if (!document.hidden && tokenProblem.value === undefined) await readList();
     await systemClock.sleep(pollTime, signal).catch(() => {});
   }
 }
 
-export const fork = (id: string) =>
+const fork = (id: string) =>
   attempt(async () => {
     const snapshot = await sandboxApi(id).snapshot();
     const forked = await serverApi.create({ from: snapshot.id });
@@ -64,14 +64,14 @@ export const fork = (id: string) =>
     location.hash = hrefOf(forked.id);
   });
 
-export const exportToFile = (id: string) =>
+const exportToFile = (id: string) =>
   attempt(
     async () => download(`sandbox-${id}.json`, await sandboxApi(id).exportFile()),
     'The file contains the passwords and tokens of this sandbox. Share it only with people who may know them.',
   );
 
 /** Creates a sandbox from a file. If the id is in use, the new sandbox gets another id. */
-export async function importFrom(file: File): Promise<void> {
+async function importFrom(file: File): Promise<void> {
   await attempt(async () => {
     const text = await file.text();
     const own = idIn(text);
@@ -95,7 +95,7 @@ function idIn(text: string): string | undefined {
 }
 
 /** Returns an id that no sandbox has. An id has at most 40 characters. */
-export function freeId(wish: string, known: readonly string[]): string {
+function freeId(wish: string, known: readonly string[]): string {
   for (let number = 2; ; number += 1) {
     const id = `${wish.slice(0, 34)}-${number}`;
     if (!known.includes(id)) return id;
@@ -149,7 +149,7 @@ export function SandboxesPage() {
     void followList(ending.signal);
     return () => ending.abort();
   }, []);
-  const list = sandboxes.value;
+  const list = shown.value;
   return (
     <div class="page">
       <div class="title">
@@ -170,8 +170,8 @@ export function SandboxesPage() {
         !listProblem.value && <p class="soft">Reading the sandboxes…</p>
       ) : (
         <>
-          {list.length > 0 ? <SandboxTable list={list} /> : <NoSandboxes />}
-          <PageButtons />
+          {list.sandboxes.length > 0 ? <SandboxTable {...list} /> : <NoSandboxes />}
+          <PageButtons {...list} />
         </>
       )}
       {isCreating && <CreateForm onClose={() => setCreating(false)} />}
@@ -187,70 +187,57 @@ const NoSandboxes = () => (
   </p>
 );
 
-function PageButtons() {
-  if (isFirstPage() && !hasMore.value) return null;
+function PageButtons({ hasMore }: List) {
+  if (isFirstPage() && !hasMore) return null;
   return (
     <div class="row end">
       <Button disabled={isFirstPage()} onClick={() => void showPrevious()}>
         Previous page
       </Button>
-      <Button disabled={!hasMore.value} onClick={() => void showNext()}>
+      <Button disabled={!hasMore} onClick={() => void showNext()}>
         Next page
       </Button>
     </div>
   );
 }
 
-function SandboxTable({ list }: { readonly list: readonly SandboxView[] }) {
-  return (
-    <div class="card">
-      <table class="sandboxes">
-        <caption class="hidden">Sandboxes of this server</caption>
-        <Columns names={['Sandbox', 'Clock (UTC)', 'Calls', 'Bookings', 'Faults', 'Age']} />
-        <tbody>
-          {list.map(sandbox => (
-            <SandboxRow key={sandbox.id} sandbox={sandbox} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-function SandboxRow({ sandbox }: { readonly sandbox: SandboxView }) {
-  const { id, clock, calls, bookings, faults, closed, scenario, createdAt } = sandbox;
-  const api = sandboxApi(id);
-  return (
-    <tr>
-      <th scope="row">
-        <a href={hrefOf(id)}>{id}</a>
-        {closed && <span class="tag">closed</span>}
-        {scenario !== null && <span class="tag">{scenario}</span>}
-      </th>
-      <td data-label="Clock">
-        <span class="number">{dateAndTime(Date.parse(clock.now))}</span>{' '}
-        <span class="tag">{clock.mode === 'scaled' ? `${clock.scale} × as fast` : clock.mode}</span>
-      </td>
-      <td data-label="Calls" class="number">
-        {calls}
-      </td>
-      <td data-label="Bookings" class="number">
-        {bookings}
-      </td>
-      <td data-label="Faults" class="number">
-        {faults}
-      </td>
-      <td data-label="Age" class="number">
-        {shortDuration(readAt.value - Date.parse(createdAt))}
-      </td>
-      <td class="actions">
+function SandboxTable({ sandboxes, readAt }: List) {
+  const rowOf = (sandbox: SandboxView): Row => {
+    const { id, clock, calls, bookings, faults, closed, scenario, createdAt } = sandbox;
+    const api = sandboxApi(id);
+    return {
+      key: id,
+      cells: [
+        <>
+          <a href={hrefOf(id)}>{id}</a>
+          {closed && <span class="tag">closed</span>}
+          {scenario !== null && <span class="tag">{scenario}</span>}
+        </>,
+        <>
+          <span class="number">{dateAndTime(Date.parse(clock.now))}</span>{' '}
+          <span class="tag">{clock.mode === 'scaled' ? `${clock.scale} × as fast` : clock.mode}</span>
+        </>,
+        calls,
+        bookings,
+        faults,
+        <span class="number">{shortDuration(readAt - Date.parse(createdAt))}</span>,
+      ],
+      actions: (
         <SandboxActions
           sandbox={sandbox}
           onReset={() => api.reset().then(readList)}
           onDelete={() => api.remove().then(readList)}
         />
-      </td>
-    </tr>
+      ),
+    };
+  };
+  return (
+    <Table
+      class="sandboxes"
+      caption="Sandboxes of this server"
+      columns={['Sandbox', 'Clock (UTC)', 'Calls', 'Bookings', 'Faults', 'Age']}
+      rows={sandboxes.map(rowOf)}
+    />
   );
 }
 

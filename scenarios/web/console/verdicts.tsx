@@ -10,18 +10,16 @@ type Verdict = Verdicts['verdicts'][number];
 const order = ['fail', 'warn', 'harness-error', 'inconclusive', 'pass', 'not-observed'] as const;
 
 export function VerdictsTab({ session }: { readonly session: Session }) {
-  const { verdicts, rules, problem, judge, isJudging } = useVerdicts(session);
+  const { read, problem, judge, isJudging } = useVerdicts(session);
   const calls = session.calls.value.at(-1)?.number ?? 0;
   return (
     <section aria-label="Verdicts">
       <div class="row summary">
         <p class="soft" role="status">
-          {verdicts && summaryOf(verdicts.value, session)}
-          {verdicts &&
-            calls > verdicts.calls &&
-            ` ${counted(calls - verdicts.calls, 'call')} arrived since then.`}
+          {read && summaryOf(read.value, session)}
+          {read && calls > read.calls && ` ${counted(calls - read.calls, 'call')} arrived since then.`}
         </p>
-        <Button class="main" disabled={isJudging} onClick={judge}>
+        <Button class="main" disabled={isJudging} onClick={() => void judge()}>
           {isJudging ? 'Judging…' : 'Judge again'}
         </Button>
       </div>
@@ -30,7 +28,7 @@ export function VerdictsTab({ session }: { readonly session: Session }) {
           {problem}
         </p>
       )}
-      {verdicts && <VerdictGroups sandbox={session.id} verdicts={verdicts.value.verdicts} rules={rules} />}
+      {read && <VerdictGroups sandbox={session.id} {...read} />}
     </section>
   );
 }
@@ -48,44 +46,42 @@ function summaryOf({ final, verdicts, lostExchanges }: Verdicts, { id }: Session
   }${lost}`;
 }
 
+/** What the judge said, and the number of the last call that the page knew then. */
+interface Read {
+  readonly value: Verdicts;
+  readonly rules: readonly Rule[];
+  readonly calls: number;
+}
+
 function useVerdicts(session: Session) {
-  const [verdicts, setVerdicts] = useState<{ value: Verdicts; calls: number }>();
-  const [rules, setRules] = useState<readonly Rule[]>([]);
+  const [read, setRead] = useState<Read>();
   const [problem, setProblem] = useState('');
   const [isJudging, setJudging] = useState(false);
-  const judge = () => {
+  const judge = async () => {
     setJudging(true);
     const calls = session.calls.peek().at(-1)?.number ?? 0;
-    Promise.all([session.api.verdicts(), serverApi.rules()])
-      .then(
-        ([value, known]) => {
-          setVerdicts({ value, calls });
-          setRules(known);
-          setProblem('');
-        },
-        error => setProblem(explain(error)),
-      )
-      .finally(() => setJudging(false));
+    try {
+      const [value, rules] = await Promise.all([session.api.verdicts(), serverApi.rules()]);
+      setRead({ value, rules, calls });
+      setProblem('');
+    } catch (error) {
+      setProblem(explain(error));
+    }
+    setJudging(false);
   };
   // At first the page has read no calls, so it could not tell which calls the judge has seen.
   const isLive = session.link.value === 'live';
   useEffect(() => {
-    if (isLive && !verdicts) judge();
+    if (isLive && !read) void judge();
   }, [session, isLive]);
-  return { verdicts, rules, problem, judge, isJudging };
+  return { read, problem, judge, isJudging };
 }
 
-function VerdictGroups(props: {
-  readonly sandbox: string;
-  readonly verdicts: readonly Verdict[];
-  readonly rules: readonly Rule[];
-}) {
-  const { sandbox, verdicts, rules } = props;
-  const ruleOf = new Map(rules.map(rule => [rule.id, rule]));
+function VerdictGroups({ sandbox, value, rules }: Read & { readonly sandbox: string }) {
   return (
     <>
       {order.map(word => {
-        const group = verdicts.filter(({ verdict }) => verdict === word);
+        const group = value.verdicts.filter(({ verdict }) => verdict === word);
         return (
           group.length > 0 && (
             <details key={word} class="card group" open={word !== 'pass' && word !== 'not-observed'}>
@@ -96,9 +92,8 @@ function VerdictGroups(props: {
                 {group.map(verdict => (
                   <VerdictItem
                     key={verdict.rule}
-                    sandbox={sandbox}
-                    verdict={verdict}
-                    rule={ruleOf.get(verdict.rule)}
+                    {...{ sandbox, verdict }}
+                    rule={rules.find(({ id }) => id === verdict.rule)}
                   />
                 ))}
               </ul>

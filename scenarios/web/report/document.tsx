@@ -2,7 +2,24 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { DocumentPage, Mark, PageTable } from '../../report/index.ts';
 import { Button, visible } from '../shared/index.ts';
-import { Facts, Headline } from './headline.tsx';
+
+export const Headline = ({ text, tone, what }: Omit<Mark, 'tone'> & { tone: string; what: string }) => (
+  <header class={`headline ${tone}`}>
+    <p class="brand">Understudy · report of {what}</p>
+    <h1>{visible(text)}</h1>
+  </header>
+);
+
+export const Facts = ({ facts }: Pick<DocumentPage, 'facts'>) => (
+  <dl class="facts first">
+    {facts.map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{name === 'Client' ? <code>{visible(value)}</code> : visible(value)}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 interface Props {
   readonly page: Omit<DocumentPage, 'kind'>;

@@ -2,6 +2,7 @@ import type { ExplorationPage } from '../../report/index.ts';
 import { Command, counted, StoryView, visible } from '../shared/index.ts';
 import { DocumentApp } from './document.tsx';
 import { linkTo, usePlace } from './model.ts';
+import { Card } from './rules.tsx';
 
 const width = 640;
 const height = 150;
@@ -69,67 +70,70 @@ interface FailureProps {
 }
 
 function FailureCard({ page, failure, index, isOpen }: FailureProps) {
-  const { flow, invariant, rule, level, known, message, disturbances, outcome, books, runs, also, replay } =
-    failure;
+  const {
+    flow,
+    invariant,
+    rule,
+    level,
+    known,
+    message,
+    disturbances,
+    outcome,
+    books,
+    runs,
+    also,
+    replay,
+    suite,
+  } = failure;
   const weight = known ? 'known' : level === 'must' ? 'fail' : 'warn';
-  const { suite } = failure;
-  const isMissed = suite && suite.noticed < suite.effects;
+  const noticed = suite && (suite.noticed < suite.effects ? 'not noticed' : 'noticed');
   const about = page.rules.find(({ id }) => id === (rule ?? invariant));
   const picture = page.pictures?.[index];
   const held = [...books.services, ...books.charges.map(one => `charge ${one}`)].join(', ') || 'nothing';
   return (
-    <details class={`card rule ${weight}`} open={isOpen} id={`failure-${index + 1}`}>
-      <summary>
-        <span class={`mark ${weight}`}>
-          {known
-            ? 'known'
-            : suite
-              ? isMissed
-                ? 'not noticed'
-                : 'noticed'
-              : level === 'must'
-                ? 'broken'
-                : 'warning'}
-        </span>
-        <span class="what">
+    <Card
+      {...{ weight, isOpen }}
+      {...(noticed && !known && { mark: noticed })}
+      id={`failure-${index + 1}`}
+      name={
+        <>
           <b>{visible(rule ?? invariant)}</b> in {visible(flow)}
-        </span>
-        <span class="count">{counted(runs, 'run')}</span>
-      </summary>
-      <div class="inside">
-        <div class="finding">
-          <p>{visible(message)}</p>
-          {about && <p class="expected">{about.title}</p>}
-        </div>
-        <ul class="disturbances">
-          {disturbances.map(one => (
-            <li key={one}>⚡ {visible(one)}</li>
-          ))}
-        </ul>
-        {suite && (
-          <p>{`A test is red under ${suite.noticed} of ${counted(suite.effects, 'effect')}. Red: ${visible(suite.noticedBy.join(', ') || 'no test')}. Green: ${visible(suite.missedBy.join(', ') || 'no test')}.`}</p>
-        )}
-        <p>{`${suite ? 'The test was' : 'The client reported'} ${visible(outcome)}; the supplier holds: ${visible(held)}.`}</p>
-        {picture?.story ? (
-          <StoryView story={picture.story} marked={picture.exchanges} />
-        ) : (
-          <pre class="body">{failure.story.map(visible).join('\n')}</pre>
-        )}
-        {suite && suite.fixture.length > 0 && (
-          <>
-            <h3>For a test of this case</h3>
-            <Command text={visible(suite.fixture.join('\n'))} label="Copy the lines" />
-          </>
-        )}
-        <h3>Play it again</h3>
-        <Command text={visible(replay)} label="Copy the command" />
-        {also.length > 0 && (
-          <p class="quiet">{`${also.length} other schedules show it too, such as ${visible(also[0]?.schedule.join(' and ') ?? '')} in ${visible(also[0]?.flow ?? '')}.`}</p>
-        )}
-        <p>
-          <a href={linkTo({ failure: index + 1 })}>Link to this failure</a>
-        </p>
+        </>
+      }
+      count={counted(runs, 'run')}
+    >
+      <div class="finding">
+        <p>{visible(message)}</p>
+        {about && <p class="expected">{about.title}</p>}
       </div>
-    </details>
+      <ul class="disturbances">
+        {disturbances.map(one => (
+          <li key={one}>⚡ {visible(one)}</li>
+        ))}
+      </ul>
+      {suite && (
+        <p>{`A test is red under ${suite.noticed} of ${counted(suite.effects, 'effect')}. Red: ${visible(suite.noticedBy.join(', ') || 'no test')}. Green: ${visible(suite.missedBy.join(', ') || 'no test')}.`}</p>
+      )}
+      <p>{`${suite ? 'The test was' : 'The client reported'} ${visible(outcome)}; the supplier holds: ${visible(held)}.`}</p>
+      {picture?.story ? (
+        <StoryView story={picture.story} marked={picture.exchanges} />
+      ) : (
+        <pre class="body">{failure.story.map(visible).join('\n')}</pre>
+      )}
+      {suite && suite.fixture.length > 0 && (
+        <>
+          <h3>For a test of this case</h3>
+          <Command text={visible(suite.fixture.join('\n'))} label="Copy the lines" />
+        </>
+      )}
+      <h3>Play it again</h3>
+      <Command text={visible(replay)} label="Copy the command" />
+      {also.length > 0 && (
+        <p class="quiet">{`${also.length} other schedules show it too, such as ${visible(also[0]?.schedule.join(' and ') ?? '')} in ${visible(also[0]?.flow ?? '')}.`}</p>
+      )}
+      <p>
+        <a href={linkTo({ failure: index + 1 })}>Link to this failure</a>
+      </p>
+    </Card>
   );
 }

@@ -1,8 +1,27 @@
-import { useEffect, useState } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import { memoize } from '#contracts/util';
 import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
 
 export type Place = Readonly<Record<string, string>>;
+
+/** A new place; a value of undefined leaves the place. */
+type Change = Readonly<Record<string, string | undefined>>;
+
+/** What every part of a page about plays shows or changes. */
+interface View {
+  readonly page: PlaysPage;
+  readonly place: Place;
+  change(change: Change): void;
+}
+
+export const ViewContext = createContext<View | undefined>(undefined);
+
+export function useView(): View {
+  const view = useContext(ViewContext);
+  if (!view) throw new Error('this part is outside of a page about plays');
+  return view;
+}
 
 /** Returns the place of a URL fragment. @example readPlace('#play=hotel-confirmed') // { play: 'hotel-confirmed' } */
 export const readPlace = (hash: string): Place => Object.fromEntries(new URLSearchParams(hash.slice(1)));
@@ -16,14 +35,14 @@ export function linkTo(place: Readonly<Record<string, string | number | undefine
 }
 
 /** Returns the place of the page, and a function that changes it without a new entry in the history. */
-export function usePlace(): [Place, (change: Readonly<Record<string, string | undefined>>) => void] {
+export function usePlace(): [Place, (change: Change) => void] {
   const [place, setPlace] = useState(() => readPlace(location.hash));
   useEffect(() => {
     const follow = () => setPlace(readPlace(location.hash));
     addEventListener('hashchange', follow);
     return () => removeEventListener('hashchange', follow);
   }, []);
-  const change = (changed: Readonly<Record<string, string | undefined>>) => {
+  const change = (changed: Change) => {
     const next = linkTo({ ...readPlace(location.hash), ...changed });
     history.replaceState(null, '', next);
     setPlace(readPlace(next));
@@ -114,6 +133,3 @@ export function headline({ kind, plays }: Pick<PlaysPage, 'kind' | 'plays'>): { 
 }
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
-
-export const valuesOf = (plays: readonly PagePlay[], of: (play: PagePlay) => readonly string[] | undefined) =>
-  [...new Set(plays.flatMap(play => of(play) ?? []))].sort();

@@ -1,19 +1,13 @@
 import { describeEnd } from '#contracts/exchange';
-import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
+import type { PagePlay } from '../../report/index.ts';
 import { Command, StoryView, shortDuration, visible } from '../shared/index.ts';
-import { Facts } from './headline.tsx';
-import { type Place, shownState } from './model.ts';
-import { Clauses, FindingText, marks, RuleTable } from './rules.tsx';
-
-interface ViewProps {
-  readonly page: PlaysPage;
-  readonly play: PagePlay;
-  readonly place: Place;
-  change(place: Readonly<Record<string, string | undefined>>): void;
-}
+import { Facts } from './document.tsx';
+import { type RuleGroup, shownState, useView } from './model.ts';
+import { Card, Clauses, FindingText, RuleName, RuleTable } from './rules.tsx';
 
 /** One play: its findings, its story, how to see it again, and the verdict on each rule. */
-export function PlayView({ page, play, place, change }: ViewProps) {
+export function PlayView({ play }: { readonly play: PagePlay }) {
+  const { place, change } = useView();
   const { name, title, state, reason, story, repeat, output, trouble } = play;
   const { tone, name: word } = shownState(state);
   const { rule } = place;
@@ -32,11 +26,7 @@ export function PlayView({ page, play, place, change }: ViewProps) {
       {reason && <p class="card note">{visible(reason)}</p>}
       {trouble && <p class="card note bad">{visible(trouble)}</p>}
       {play.verdicts.map(verdict => (
-        <FindingCard
-          key={verdict.rule}
-          {...{ page, play, verdict }}
-          isOpen={rule === undefined || rule === verdict.rule}
-        />
+        <FindingCard key={verdict.rule} {...{ play, verdict }} />
       ))}
       {story && (
         <section>
@@ -64,34 +54,24 @@ export function PlayView({ page, play, place, change }: ViewProps) {
           </pre>
         </section>
       )}
-      <RuleTable page={page} play={play} open={rule} />
+      <RuleTable play={play} />
     </article>
   );
 }
 
-interface FindingCardProps {
-  readonly page: PlaysPage;
-  readonly play: PagePlay;
-  readonly verdict: PageVerdict;
-  readonly isOpen: boolean;
-}
-
-function FindingCard({ page, play, verdict, isOpen }: FindingCardProps) {
-  const rule: PageRule | undefined = page.rules.find(({ id }) => id === verdict.rule);
+function FindingCard({ play, verdict }: RuleGroup['broken'][number]) {
+  const { page, place } = useView();
+  const rule = page.rules.find(({ id }) => id === verdict.rule);
   return (
-    <details class={`card rule ${verdict.weight}`} open={isOpen}>
-      <summary>
-        <span class={`mark ${verdict.weight}`}>{marks[verdict.weight]}</span>
-        <span class="what">
-          <b>{verdict.rule}</b> {rule?.title}
-        </span>
-        <span class="count">{rule?.level}</span>
-      </summary>
-      <div class="inside">
-        <FindingText verdict={verdict} play={play.name} hasStory={play.story !== undefined} />
-        {rule && <Clauses rule={rule} clauses={page.clauses} />}
-      </div>
-    </details>
+    <Card
+      weight={verdict.weight}
+      isOpen={place.rule === undefined || place.rule === verdict.rule}
+      name={<RuleName {...rule} id={verdict.rule} />}
+      count={rule?.level}
+    >
+      <FindingText {...{ play, verdict }} />
+      {rule && <Clauses ids={rule.clauses} />}
+    </Card>
   );
 }
 

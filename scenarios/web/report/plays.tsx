@@ -1,55 +1,45 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PagePlay, PlaysPage } from '../../report/index.ts';
 import { Button, counted, shortDuration, visible } from '../shared/index.ts';
-import { Facts, Headline } from './headline.tsx';
+import { Facts, Headline } from './document.tsx';
 import {
-  groupByRule,
   headline,
   linkTo,
-  type Place,
   selectPlays,
   shownState,
   states,
   usePlace,
-  valuesOf,
+  useView,
+  ViewContext,
 } from './model.ts';
 import { PlayView } from './play.tsx';
 import { RuleMatrix } from './rule-matrix.tsx';
 import { RuleCards } from './rules.tsx';
 
-interface FilterProps {
-  readonly page: PlaysPage;
-  readonly plays: readonly PagePlay[];
-  readonly place: Place;
-  change(place: Readonly<Record<string, string | undefined>>): void;
-}
-
-export function Filters({ page, plays, place, change }: FilterProps) {
-  const counts = states.map(one => ({
-    ...one,
-    count: page.plays.filter(({ state }) => state === one.state).length,
-  }));
-  const products = valuesOf(page.plays, play => play.products);
-  const tags = valuesOf(page.plays, play => play.tags);
+function Filters({ shown }: { readonly shown: number }) {
+  const { page, place, change } = useView();
   return (
     <search class="filters" aria-label="Filters">
       <div class="counts">
         <Button aria-pressed={!place.state} onClick={() => change({ state: undefined })}>
           All <b>{page.plays.length}</b>
         </Button>
-        {counts.map(({ state, name, tone, count }) =>
-          count === 0 ? null : (
-            <button
-              key={state}
-              type="button"
-              class={tone}
-              aria-pressed={place.state === state}
-              onClick={() => change({ state: place.state === state ? undefined : state })}
-            >
-              {name} <b>{count}</b>
-            </button>
-          ),
-        )}
+        {states.map(({ state, name, tone }) => {
+          const count = page.plays.filter(play => play.state === state).length;
+          const isChosen = place.state === state;
+          return (
+            count > 0 && (
+              <Button
+                key={state}
+                class={tone}
+                aria-pressed={isChosen}
+                onClick={() => change({ state: isChosen ? undefined : state })}
+              >
+                {name} <b>{count}</b>
+              </Button>
+            )
+          );
+        })}
       </div>
       <input
         type="search"
@@ -58,19 +48,15 @@ export function Filters({ page, plays, place, change }: FilterProps) {
         value={place.q ?? ''}
         onInput={event => change({ q: event.currentTarget.value })}
       />
-      <Choice name="product" all={products} place={place} change={change} />
-      <Choice name="tag" all={tags} place={place} change={change} />
-      <output class="shown">{plays.length === page.plays.length ? '' : `${plays.length} shown`}</output>
+      <Choice name="product" all={page.plays.flatMap(({ products = [] }) => products)} />
+      <Choice name="tag" all={page.plays.flatMap(({ tags = [] }) => tags)} />
+      <output class="shown">{shown === page.plays.length ? '' : `${shown} shown`}</output>
     </search>
   );
 }
 
-interface ChoiceProps extends Pick<FilterProps, 'place' | 'change'> {
-  readonly name: 'product' | 'tag';
-  readonly all: readonly string[];
-}
-
-function Choice({ name, all, place, change }: ChoiceProps) {
+function Choice({ name, all }: { readonly name: 'product' | 'tag'; readonly all: readonly string[] }) {
+  const { place, change } = useView();
   if (all.length === 0) return null;
   return (
     <select
@@ -79,7 +65,7 @@ function Choice({ name, all, place, change }: ChoiceProps) {
       onChange={event => change({ [name]: event.currentTarget.value })}
     >
       <option value="">every {name}</option>
-      {all.map(one => (
+      {[...new Set(all)].sort().map(one => (
         <option key={one}>{one}</option>
       ))}
     </select>
@@ -88,7 +74,7 @@ function Choice({ name, all, place, change }: ChoiceProps) {
 
 const manyPlays = 200;
 
-export function PlayList({ plays }: { readonly plays: readonly PagePlay[] }) {
+function PlayList({ plays }: { readonly plays: readonly PagePlay[] }) {
   const [isFull, setFull] = useState(false);
   const order = states.map(({ state }) => state as string);
   const sorted = plays.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
@@ -104,7 +90,7 @@ export function PlayList({ plays }: { readonly plays: readonly PagePlay[] }) {
       <h2>Scenarios</h2>
       <ul class="plays">
         {shown.map(play => (
-          <PlayLine key={play.name} play={play} />
+          <PlayLine key={play.name} {...play} />
         ))}
       </ul>
       {shown.length < sorted.length && (
@@ -114,8 +100,7 @@ export function PlayList({ plays }: { readonly plays: readonly PagePlay[] }) {
   );
 }
 
-function PlayLine({ play }: { readonly play: PagePlay }) {
-  const { name, title = '', state, outcome, virtualMs = 0, calls, verdicts } = play;
+function PlayLine({ name, title = '', state, outcome, virtualMs = 0, calls, verdicts }: PagePlay) {
   const { tone, name: word } = shownState(state);
   const broken = verdicts.filter(({ weight }) => weight === 'fail').map(({ rule }) => rule);
   return (
@@ -131,16 +116,13 @@ function PlayLine({ play }: { readonly play: PagePlay }) {
 
 export function PlaysApp({ page }: { readonly page: PlaysPage }) {
   const [place, change] = usePlace();
-  const { play: name, rule } = place;
   const only = page.plays.length === 1 ? page.plays[0] : undefined;
-  const play = page.plays.find(one => one.name === name) ?? (name === undefined ? only : undefined);
+  const play =
+    page.plays.find(({ name }) => name === place.play) ?? (place.play === undefined ? only : undefined);
   const plays = useMemo(() => selectPlays(page, place), [page, place]);
-  const groups = useMemo(() => groupByRule(page, plays), [page, plays]);
-  const { text, tone } = headline(page);
-  const parts = { page, plays, place };
   return (
-    <>
-      <Headline text={text} tone={tone} what={page.kind === 'run' ? 'a run' : 'recorded traffic'} />
+    <ViewContext.Provider value={{ page, place, change }}>
+      <Headline {...headline(page)} what={page.kind === 'run' ? 'a run' : 'recorded traffic'} />
       <main>
         {(!play || only) && <Facts facts={page.facts} />}
         {play && !only && (
@@ -151,22 +133,22 @@ export function PlaysApp({ page }: { readonly page: PlaysPage }) {
           </p>
         )}
         {play ? (
-          <PlayView page={page} play={play} place={place} change={change} />
+          <PlayView play={play} />
         ) : (
           <>
-            <Filters {...parts} change={change} />
-            <RuleCards groups={groups} page={page} open={rule} />
-            <RuleMatrix {...parts} />
+            <Filters shown={plays.length} />
+            <RuleCards plays={plays} />
+            <RuleMatrix plays={plays} />
             <PlayList plays={plays} />
-            <Notes page={page} />
+            <Notes notes={page.notes} />
           </>
         )}
       </main>
-    </>
+    </ViewContext.Provider>
   );
 }
 
-function Notes({ page: { notes } }: { readonly page: PlaysPage }) {
+function Notes({ notes }: Pick<PlaysPage, 'notes'>) {
   if (notes.length === 0) return null;
   return (
     <section>

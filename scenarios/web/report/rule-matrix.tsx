@@ -1,13 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { PagePlay, PageRule, PlaysPage } from '../../report/index.ts';
+import type { PagePlay, PageRule } from '../../report/index.ts';
 import { visible } from '../shared/index.ts';
-import { countLetters, linkTo, type Place } from './model.ts';
-
-interface MatrixProps {
-  readonly page: PlaysPage;
-  readonly plays: readonly PagePlay[];
-  readonly place: Place;
-}
+import { countLetters, linkTo, useView } from './model.ts';
 
 /** The letters of verdicts: the tone and name of a cell, and the mark and title of a group. */
 export const letters = [
@@ -24,7 +18,8 @@ const choices = ['all', 'with findings', 'not observed'] as const;
 const isFound = (counts: ReadonlyMap<string, number>) => 'fkhw'.split('').some(letter => counts.has(letter));
 const isSeen = (counts: ReadonlyMap<string, number>) => counts.has('p') || counts.has('i') || isFound(counts);
 
-export function RuleMatrix({ page, plays, place }: MatrixProps) {
+export function RuleMatrix({ plays }: { readonly plays: readonly PagePlay[] }) {
+  const { page } = useView();
   const [choice, choose] = useState<(typeof choices)[number]>('all');
   const [hint, say] = useState('');
   const rows = useMemo(() => {
@@ -55,7 +50,7 @@ export function RuleMatrix({ page, plays, place }: MatrixProps) {
       </p>
       <div class="rows">
         {shown.map(row => (
-          <MatrixRow key={row.rule.id} {...row} plays={plays} isOpen={place.rule === row.rule.id} say={say} />
+          <MatrixRow key={row.rule.id} {...row} plays={plays} say={say} />
         ))}
         {shown.length === 0 && <p class="quiet">No rule.</p>}
       </div>
@@ -82,7 +77,6 @@ interface RowProps {
   readonly index: number;
   readonly counts: ReadonlyMap<string, number>;
   readonly plays: readonly PagePlay[];
-  readonly isOpen: boolean;
   say(hint: string): void;
 }
 
@@ -129,7 +123,7 @@ function MatrixRow({ rule, index, counts, plays, say }: RowProps) {
 }
 
 /** Returns the path of all cells with one letter. Cells side by side are one rectangle, so that 5,000 plays stay small. */
-export function cellsPath(plays: readonly PagePlay[], rule: number, letter: string): string {
+function cellsPath(plays: readonly PagePlay[], rule: number, letter: string): string {
   const gap = plays.length > 400 ? 0 : 0.12;
   let path = '';
   for (const [index, { cells }] of plays.entries())

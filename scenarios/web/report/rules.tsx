@@ -1,16 +1,13 @@
-import { useState } from 'preact/hooks';
-import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
+import type { ComponentChildren } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import type { PagePlay, PageRule, PageVerdict } from '../../report/index.ts';
 import { Button, counted, visible } from '../shared/index.ts';
-import { linkTo, type RuleGroup } from './model.ts';
+import { groupByRule, linkTo, type RuleGroup, useView } from './model.ts';
 import { letters } from './rule-matrix.tsx';
 
-interface CardsProps {
-  readonly page: PlaysPage;
-  readonly groups: readonly RuleGroup[];
-  readonly open: string | undefined;
-}
-
-export function RuleCards({ page, groups, open }: CardsProps) {
+export function RuleCards({ plays }: { readonly plays: readonly PagePlay[] }) {
+  const { page, place } = useView();
+  const groups = useMemo(() => groupByRule(page, plays), [page, plays]);
   if (groups.length === 0) return null;
   return (
     <section>
@@ -18,9 +15,8 @@ export function RuleCards({ page, groups, open }: CardsProps) {
       {groups.map(group => (
         <RuleCard
           key={group.rule.id}
-          page={page}
-          group={group}
-          isOpen={open === group.rule.id || groups.length === 1}
+          {...group}
+          isOpen={place.rule === group.rule.id || groups.length === 1}
         />
       ))}
     </section>
@@ -28,57 +24,71 @@ export function RuleCards({ page, groups, open }: CardsProps) {
 }
 
 export const marks = { fail: 'broken', warn: 'warning', known: 'known' } as const;
+
+interface CardProps {
+  readonly weight: PageVerdict['weight'];
+  readonly mark?: string;
+  readonly name: ComponentChildren;
+  readonly count: ComponentChildren;
+  readonly id?: string;
+  readonly isOpen: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A card about what broke, with a summary of one line. */
+export const Card = ({ weight, mark = marks[weight], name, count, id, isOpen, children }: CardProps) => (
+  <details class={`card rule ${weight}`} open={isOpen} id={id}>
+    <summary>
+      <span class={`mark ${weight}`}>{mark}</span>
+      <span class="what">{name}</span>
+      <span class="count">{count}</span>
+    </summary>
+    <div class="inside">{children}</div>
+  </details>
+);
+
 const manyPlays = 60;
 
-function RuleCard({ page, group, isOpen }: { page: PlaysPage; group: RuleGroup; isOpen: boolean }) {
-  const { rule, weight, broken } = group;
+function RuleCard({ rule, weight, broken, isOpen }: RuleGroup & { readonly isOpen: boolean }) {
+  const { page } = useView();
   const [isFull, setFull] = useState(false);
   const [first] = broken;
   const shown = isFull ? broken : broken.slice(0, manyPlays);
   return (
-    <details class={`card rule ${weight}`} open={isOpen} id={`rule-${rule.id}`}>
-      <summary>
-        <span class={`mark ${weight}`}>{marks[weight]}</span>
-        <span class="what">
-          <b>{rule.id}</b> {rule.title}
-        </span>
-        <span class="count">{counted(broken.length, page.kind === 'run' ? 'scenario' : 'recording')}</span>
-      </summary>
-      <div class="inside">
-        <Clauses rule={rule} clauses={page.clauses} />
-        {first && (
-          <FindingText
-            verdict={first.verdict}
-            play={first.play.name}
-            hasStory={first.play.story !== undefined}
-          />
+    <Card
+      {...{ weight, isOpen }}
+      id={`rule-${rule.id}`}
+      name={<RuleName {...rule} />}
+      count={counted(broken.length, page.kind === 'run' ? 'scenario' : 'recording')}
+    >
+      <Clauses ids={rule.clauses} />
+      {first && <FindingText {...first} />}
+      <p class="places">
+        In{' '}
+        {shown.map(({ play, verdict }) => (
+          <a key={play.name} class={verdict.weight} href={linkTo({ play: play.name, rule: rule.id })}>
+            {visible(play.name)}
+          </a>
+        ))}
+        {broken.length > shown.length && (
+          <Button onClick={() => setFull(true)}>and {broken.length - shown.length} more</Button>
         )}
-        <p class="places">
-          In{' '}
-          {shown.map(({ play, verdict }) => (
-            <a key={play.name} class={verdict.weight} href={linkTo({ play: play.name, rule: rule.id })}>
-              {visible(play.name)}
-            </a>
-          ))}
-          {broken.length > shown.length && (
-            <Button onClick={() => setFull(true)}>and {broken.length - shown.length} more</Button>
-          )}
-        </p>
-      </div>
-    </details>
+      </p>
+    </Card>
   );
 }
 
-export function Clauses({
-  rule,
-  clauses,
-}: {
-  readonly rule: PageRule;
-  readonly clauses: PlaysPage['clauses'];
-}) {
+export const RuleName = ({ id, title }: Pick<PageRule, 'id'> & Partial<PageRule>) => (
+  <>
+    <b>{id}</b> {title}
+  </>
+);
+
+export function Clauses({ ids }: { readonly ids: PageRule['clauses'] }) {
+  const { clauses } = useView().page;
   return (
     <ul class="clauses">
-      {rule.clauses.map(id => (
+      {ids.map(id => (
         <li key={id}>
           <code>{id}</code> {clauses[id] ?? ''}
         </li>
@@ -87,13 +97,7 @@ export function Clauses({
   );
 }
 
-interface FindingProps {
-  readonly verdict: PageVerdict;
-  readonly play: string;
-  readonly hasStory: boolean;
-}
-
-export function FindingText({ verdict: { rule, findings, more }, play, hasStory }: FindingProps) {
+export function FindingText({ verdict: { rule, findings, more }, play }: RuleGroup['broken'][number]) {
   return (
     <>
       {findings.map(({ message, expected, exchanges, warn }) => (
@@ -107,8 +111,8 @@ export function FindingText({ verdict: { rule, findings, more }, play, hasStory 
             <p class="proof">
               Proof:{' '}
               {exchanges.map(number =>
-                hasStory ? (
-                  <a key={number} href={linkTo({ play, rule, call: number })}>
+                play.story ? (
+                  <a key={number} href={linkTo({ play: play.name, rule, call: number })}>
                     exchange {number}
                   </a>
                 ) : (
@@ -124,18 +128,14 @@ export function FindingText({ verdict: { rule, findings, more }, play, hasStory 
   );
 }
 
-interface TableProps {
-  readonly page: PlaysPage;
-  readonly play: PagePlay;
-  readonly open: string | undefined;
-}
-
-export function RuleTable({ page, play, open }: TableProps) {
-  const reasons = new Map(play.reasons.map(([rule, text]) => [rule, page.texts[text] ?? '']));
+export function RuleTable({ play }: { readonly play: PagePlay }) {
+  const { page, place } = useView();
+  const reasons = new Map(play.reasons.map(([rule, text]) => [rule, page.texts[text]]));
   const rows = page.rules.map((rule, index) => ({
     rule,
     letter: play.cells[index],
     reason: reasons.get(index),
+    isChosen: rule.id === place.rule,
   }));
   return (
     <section>
@@ -143,18 +143,17 @@ export function RuleTable({ page, play, open }: TableProps) {
       {letters.map(({ letter, title, mark }) => {
         const own = rows.filter(row => row.letter === letter);
         if (own.length === 0) return null;
-        const isOpen = own.some(({ rule }) => rule.id === open);
         return (
-          <details key={letter} class="card verdicts" open={isOpen}>
+          <details key={letter} class="card verdicts" open={own.some(({ isChosen }) => isChosen)}>
             <summary>
               <span class={`mark ${mark}`}>{title}</span> {own.length}
             </summary>
             <ul class="inside">
-              {own.map(({ rule, reason }) => (
-                <li key={rule.id} class={rule.id === open ? 'chosen' : ''}>
-                  <b>{rule.id}</b> {rule.title}
+              {own.map(({ rule, reason, isChosen }) => (
+                <li key={rule.id} class={isChosen ? 'chosen' : ''}>
+                  <RuleName {...rule} />
                   {reason && <span class="quiet"> {visible(reason)}</span>}
-                  {rule.id === open && <Clauses rule={rule} clauses={page.clauses} />}
+                  {isChosen && <Clauses ids={rule.clauses} />}
                 </li>
               ))}
             </ul>

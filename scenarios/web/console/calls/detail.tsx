@@ -1,15 +1,16 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ExchangeView, Facts } from '#contracts/control';
 import { Button, Command, counted, visible } from '../../shared/index.ts';
+import { useExchanges } from '../exchanges.ts';
 import { effectOf, useRegistry } from '../fault-values.ts';
 import type { Session } from '../live.ts';
-import { dateAndTime, explain } from '../parts.tsx';
+import { dateAndTime } from '../parts.tsx';
 import { NextCall, StatusBadge } from './table.tsx';
 
 /** The maximum number of characters that the page shows at first. Drawing a longer text takes too long. */
 const maxShown = 20_000;
 
-export function BodyView({ body, label }: { readonly body: unknown; readonly label: string }) {
+function BodyView({ body, label }: { readonly body: unknown; readonly label: string }) {
   const [isWhole, showWhole] = useState(false);
   if (body === undefined) return <p class="soft">No body.</p>;
   const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
@@ -24,7 +25,7 @@ export function BodyView({ body, label }: { readonly body: unknown; readonly lab
   );
 }
 
-export function HeaderView({ headers }: { readonly headers: Readonly<Record<string, string>> | undefined }) {
+function HeaderView({ headers }: { readonly headers: Readonly<Record<string, string>> | undefined }) {
   const entries = Object.entries(headers ?? {});
   if (entries.length === 0) return null;
   return (
@@ -48,7 +49,7 @@ interface Problem {
   readonly Field?: string;
 }
 
-export function Refusal({ call }: { readonly call: ExchangeView | Facts }) {
+function Refusal({ call }: { readonly call: ExchangeView | Facts }) {
   const { status = 0, warnings = [] } = call;
   const isRefused = status >= 400 && status < 500;
   const problems = isRefused ? problemsIn('answerBody' in call ? call.answerBody : undefined) : [];
@@ -89,7 +90,11 @@ export function CallDetail(props: {
   readonly onArm: (operation: string) => void;
 }) {
   const { session, call, onClose, onArm } = props;
-  const { whole, problem } = useExchange(session, call);
+  const { known, problem } = useExchanges(
+    session,
+    useMemo(() => [call], [call]),
+  );
+  const whole = known.get(call.number);
   const { number, method, url, operation, opened, faults = [] } = call;
   const registry = useRegistry();
   const own = useRef<HTMLElement>(null);
@@ -131,29 +136,6 @@ export function CallDetail(props: {
       {whole ? <Bodies whole={whole} /> : !problem && <p class="soft">Reading the bodies…</p>}
     </aside>
   );
-}
-
-/** Reads the headers and bodies of a call. A call that is still open is read again when it ends. */
-function useExchange(session: Session, call: Facts) {
-  const [whole, setWhole] = useState<ExchangeView>();
-  const [problem, setProblem] = useState('');
-  useEffect(() => {
-    let isCurrent = true;
-    session.api.exchange(call.number).then(
-      found => {
-        if (!isCurrent) return;
-        setWhole(found?.opened.real === call.opened.real ? found : undefined);
-        setProblem(
-          found?.opened.real === call.opened.real ? '' : 'The server does not have this call any more.',
-        );
-      },
-      error => isCurrent && setProblem(explain(error)),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [session, call]);
-  return { whole, problem };
 }
 
 function Bodies({ whole }: { readonly whole: ExchangeView }) {

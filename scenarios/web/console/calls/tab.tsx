@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Button, counted } from '../../shared/index.ts';
 import { FaultForm } from '../faults.tsx';
 import { maxCalls, type Session } from '../live.ts';
-import { attempt, Choice, Dialog, download } from '../parts.tsx';
+import { attempt, Choice, download, Field } from '../parts.tsx';
 import { route, selectCall } from '../route.ts';
 import { CallDetail } from './detail.tsx';
 import { type CallFilter, filterCalls, noFilter, prepareTexts, statusChoices } from './filter.ts';
@@ -36,15 +36,13 @@ function FilterBar(props: {
         choices={[['', 'all'], ...Object.entries(statusChoices)]}
         onChoose={status => set({ status })}
       />
-      <label>
-        <span>Booking</span>
-        <input
-          size={14}
-          value={filter.booking}
-          placeholder="id"
-          onInput={event => set({ booking: event.currentTarget.value })}
-        />
-      </label>
+      <Field
+        label="Booking"
+        size={14}
+        value={filter.booking}
+        placeholder="id"
+        onText={booking => set({ booking })}
+      />
       <label class="grow">
         <span>Text</span>
         <input
@@ -107,9 +105,7 @@ export function CallsTab({ session }: { readonly session: Session }) {
         )}
       </div>
       {arming !== undefined && (
-        <Dialog title="Arm a fault" onClose={() => arm(undefined)}>
-          <FaultForm session={session} operation={arming} onClose={() => arm(undefined)} />
-        </Dialog>
+        <FaultForm session={session} operation={arming} onClose={() => arm(undefined)} />
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Facts } from '#contracts/control';
 import { Button, counted, shortDuration, visible } from '../../shared/index.ts';
@@ -48,11 +49,12 @@ interface TableProps {
   readonly onSelect: (number: number) => void;
 }
 
-export function CallTable({ calls, selected, onSelect }: TableProps) {
+export function CallTable(props: TableProps) {
+  const { calls, selected, onSelect } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRows(scroller, calls.length, rowHeight);
   useStablePosition(scroller, calls);
-  useFirstPosition(calls, selected, rows.scrollTo);
+  useFirstPosition(props, rows.scrollTo);
   const click = ({ target }: Event) => {
     const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-number]') : null;
     if (row) onSelect(Number(row.dataset.number));
@@ -104,10 +106,7 @@ const Spacer = ({ height }: { readonly height: number }) => (
 );
 
 /** Keeps the visible rows in their place when new calls arrive above them. */
-function useStablePosition(
-  scroller: { readonly current: HTMLDivElement | null },
-  calls: readonly Facts[],
-): void {
+function useStablePosition(scroller: RefObject<HTMLElement | null>, calls: readonly Facts[]): void {
   const before = useRef<number>(undefined);
   useLayoutEffect(() => {
     const element = scroller.current;
@@ -119,11 +118,7 @@ function useStablePosition(
   }, [calls, scroller]);
 }
 
-function useFirstPosition(
-  calls: readonly Facts[],
-  selected: number | undefined,
-  scrollTo: (index: number) => void,
-): void {
+function useFirstPosition({ calls, selected }: TableProps, scrollTo: (index: number) => void): void {
   const isDone = useRef(selected === undefined);
   useEffect(() => {
     const index = isDone.current ? -1 : calls.findIndex(({ number }) => number === selected);

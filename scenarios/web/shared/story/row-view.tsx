@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { describeEnd } from '#contracts/exchange';
 import type { StoryCall } from '../../../report/index.ts';
 import { Button, Command } from '../parts.tsx';
@@ -65,77 +66,49 @@ interface RowProps {
   readonly frame: Frame;
 }
 
+/** A row without a call: what happened, with a symbol on the line of the client or of the supplier. */
 export function EventRow({ placed: { row, y, height }, frame }: RowProps) {
-  const { client, supplier } = frame;
+  const { client, supplier, width } = frame;
   const middle = y + height / 2;
   const room = lettersIn(supplier - client - 24);
-  const right = { x: supplier - 10, y: middle + 4, 'text-anchor': 'end' as const };
+  /** The first text that has room, or else a part of the last one. */
+  const atSupplier = (...texts: string[]) => (
+    <text x={supplier - 10} y={middle + 4} text-anchor="end">
+      {texts.find(one => one.length <= room) ?? cut(texts.at(-1) ?? '', room)}
+    </text>
+  );
+  const atClient = (text: string, below = 4) => (
+    <text x={client + 14} y={middle + below}>
+      {text}
+    </text>
+  );
+  const event = (look: string, ...content: ComponentChildren[]) => <g class={look}>{content}</g>;
   if (row.kind === 'state') {
     const change = `${row.before === undefined ? '' : `${row.before} → `}${row.status}`;
-    const whole = `${itemOf(row.of)}: ${change}`;
-    const what = whole.length <= room ? whole : change.length <= room ? change : `→ ${row.status}`;
-    return (
-      <g class={`state ${toneOf(row.status)}`}>
-        <circle cx={supplier} cy={middle} r={4.5} />
-        <text {...right}>{cut(what, room)}</text>
-      </g>
-    );
+    const texts = atSupplier(`${itemOf(row.of)}: ${change}`, change, `→ ${row.status}`);
+    return event(`state ${toneOf(row.status)}`, <circle cx={supplier} cy={middle} r={4.5} />, texts);
   }
   if (row.kind === 'charge') {
     const { amount, currency, status } = row.charge;
-    return (
-      <g class="charge">
-        <path d={`M${supplier} ${middle - 6}l6 6l-6 6l-6 -6z`} />
-        <text {...right}>{cut(`charge ${amount.toFixed(2)} ${currency}: ${status}`, room)}</text>
-      </g>
-    );
+    const diamond = <path d={`M${supplier} ${middle - 6}l6 6l-6 6l-6 -6z`} />;
+    return event('charge', diamond, atSupplier(`charge ${amount.toFixed(2)} ${currency}: ${status}`));
   }
-  if (row.kind === 'expiry')
-    return (
-      <g class="quiet">
-        <circle cx={supplier} cy={middle} r={2.5} />
-        <text {...right}>{cut(`${row.token.kind} ${row.token.name} expires`, room)}</text>
-      </g>
-    );
-  if (row.kind === 'restart')
-    return (
-      <g class="restart">
-        <path d={`M${client - 6} ${middle - 6}l12 12m0 -12l-12 12`} />
-        <text x={client + 14} y={middle + 4}>
-          {cut('The client is killed and started again', room)}
-        </text>
-      </g>
-    );
-  return <PauseRow placed={{ row, y, height }} frame={frame} />;
-}
-
-function PauseRow({ placed: { row, y, height }, frame: { client, supplier, width } }: RowProps) {
-  const middle = y + height / 2;
-  if (row.kind === 'wait')
-    return (
-      <g class="wait">
-        {[client, supplier].map(x => (
-          <path key={x} d={`M${x} ${middle - 9}l4 3l-8 6l8 6l-4 3`} />
-        ))}
-        <text x={client + 14} y={middle + 4}>
-          {`${shortDuration(row.ms)} pass`}
-        </text>
-      </g>
-    );
-  const text =
-    row.kind === 'left'
-      ? `${row.count} further calls are not shown`
-      : row.kind === 'end'
-        ? 'The client has ended'
-        : '';
-  return (
-    <g class={row.kind === 'end' ? 'end' : 'quiet'}>
-      {row.kind === 'end' && <line x1={client - 8} x2={width} y1={middle - 8} y2={middle - 8} />}
-      <text x={client + 14} y={middle + 8}>
-        {text}
-      </text>
-    </g>
-  );
+  if (row.kind === 'expiry') {
+    const text = atSupplier(`${row.token.kind} ${row.token.name} expires`);
+    return event('quiet', <circle cx={supplier} cy={middle} r={2.5} />, text);
+  }
+  if (row.kind === 'restart') {
+    const cross = <path d={`M${client - 6} ${middle - 6}l12 12m0 -12l-12 12`} />;
+    return event('restart', cross, atClient(cut('The client is killed and started again', room)));
+  }
+  if (row.kind === 'wait') {
+    const breaks = [client, supplier].map(x => <path key={x} d={`M${x} ${middle - 9}l4 3l-8 6l8 6l-4 3`} />);
+    return event('wait', breaks, atClient(`${shortDuration(row.ms)} pass`));
+  }
+  if (row.kind === 'left') return event('quiet', atClient(`${row.count} further calls are not shown`, 8));
+  if (row.kind !== 'end') return null;
+  const line = <line x1={client - 8} x2={width} y1={middle - 8} y2={middle - 8} />;
+  return event('end', line, atClient('The client has ended', 8));
 }
 
 interface CallProps extends RowProps {

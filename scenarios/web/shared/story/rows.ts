@@ -6,7 +6,7 @@ export interface PlacedRow {
   readonly height: number;
 }
 
-export interface LifeBar {
+interface LifeBar {
   readonly lane: number;
   readonly from: number;
   readonly to: number;

@@ -4,7 +4,7 @@ import type { Story, StoryCall } from '../../../report/index.ts';
 import { Button } from '../parts.tsx';
 import { clockTime, shortDuration, visible } from '../texts.ts';
 import { CallDetails, CallRow, EventRow, type Frame } from './row-view.tsx';
-import { type Layout, type LifeBar, layoutOf, storyRows } from './rows.ts';
+import { type Layout, layoutOf, storyRows } from './rows.ts';
 import './story.css';
 
 interface StoryProps {
@@ -155,37 +155,29 @@ function Times({ layout, x }: { readonly layout: Layout; readonly x: number }) {
   );
 }
 
-function Bars({
-  layout,
-  x,
-  services,
-}: {
+interface BarsProps {
   readonly layout: Layout;
   readonly x: number;
   readonly services: number;
-}) {
+}
+
+function Bars({ layout, x, services }: BarsProps) {
   const tokensAt = x + Math.min(services, maxServices) * serviceWidth + 4;
+  const shown = layout.services.filter(({ lane }) => lane < maxServices);
+  const bars = [
+    ...shown.map(bar => ({ ...bar, kind: 'service', at: x + bar.lane * serviceWidth, width: 10 })),
+    ...layout.tokens.map(bar => ({ ...bar, kind: 'token', at: tokensAt + bar.lane * tokenWidth, width: 4 })),
+  ];
   return (
     <>
-      {layout.services
-        .filter(({ lane }) => lane < maxServices)
-        .map(bar => (
-          <BarView
-            key={`${bar.lane} ${bar.from}`}
-            bar={bar}
-            x={x + bar.lane * serviceWidth}
-            width={10}
-            kind="service"
-          />
-        ))}
-      {layout.tokens.map(bar => (
-        <BarView
-          key={`${bar.lane} ${bar.from}`}
-          bar={bar}
-          x={tokensAt + bar.lane * tokenWidth}
-          width={4}
-          kind="token"
-        />
+      {bars.map(({ kind, at, width, from, to, tone, name }) => (
+        <rect
+          key={`${at} ${from}`}
+          class={`bar ${kind} ${tone}`}
+          {...{ x: at, y: from, width, height: to - from, rx: 2 }}
+        >
+          <title>{visible(name)}</title>
+        </rect>
       ))}
     </>
   );
@@ -194,21 +186,6 @@ function Bars({
 const serviceWidth = 15;
 const tokenWidth = 8;
 const maxServices = 6;
-
-function BarView({ bar, x, width, kind }: { bar: LifeBar; x: number; width: number; kind: string }) {
-  return (
-    <rect
-      class={`bar ${kind} ${bar.tone}`}
-      x={x}
-      y={bar.from}
-      width={width}
-      height={bar.to - bar.from}
-      rx={2}
-    >
-      <title>{visible(bar.name)}</title>
-    </rect>
-  );
-}
 
 function frameOf(width: number, { services }: Story, { tokenLanes }: Layout): Frame {
   const bars = 20 + Math.min(services.length, maxServices) * serviceWidth + tokenLanes * tokenWidth + 6;
