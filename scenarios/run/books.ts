@@ -29,24 +29,15 @@ function bookedAs(
   { id: bookingId, owner, createdAt, currency, payments }: Booking,
   { id: serviceId, reference, product, item, units, start, end, paxs, truth, cents, penalty }: Service,
 ): BookedService {
-  const guests = paxs.map(({ Name, Surname }) => `${Name} ${Surname}`);
-  return {
-    bookingId,
-    serviceId,
-    reference,
-    product,
+  return withoutTravellers({
+    ...{ bookingId, serviceId, reference, owner, product, item, units, start, end, cents },
+    names: paxs.map(({ Name, Surname }) => `${Name} ${Surname}`),
     status: truth,
-    start,
-    end,
-    parties: [],
-    guests: [],
     ...(penalty !== undefined && { penalty: { Value: penalty / 100, Currency: currency } }),
     bookedAt: createdAt,
-    stay: stayOf({ owner, product, item, units, start, end, guests }),
-    cents,
     priceCurrency: currency,
     charges: payments.filter(payment => payment.serviceId === serviceId),
-  };
+  });
 }
 
 /** The control API does not have the criteria of the Searches, so these books can be judged without a task only. */
@@ -57,47 +48,36 @@ export function booksOfViews(views: readonly BookingView[]): Books {
 
 function viewedAs(
   { bookingId, owner, reference, createdAt, payments }: BookingView,
-  service: BookingView['services'][number],
+  { serviceId, product, item, units, start, end, price, truth, guests }: BookingView['services'][number],
 ): BookedService {
-  const { serviceId, product, item, units, start, end, price, truth } = service;
-  const guests = service.guests.map(({ name, surname }) => `${name} ${surname}`);
-  return {
-    bookingId,
-    serviceId,
-    reference,
-    product,
+  return withoutTravellers({
+    ...{ bookingId, serviceId, reference, owner, product, item, units, start, end },
+    names: guests.map(({ name, surname }) => `${name} ${surname}`),
     status: truth,
-    start,
-    end,
-    parties: [],
-    guests: [],
     bookedAt: Date.parse(createdAt),
-    stay: stayOf({ owner, product, item, units, start, end, guests }),
     cents: centsOf(price.value),
     priceCurrency: price.currency,
     charges: payments
       .filter(payment => payment.serviceId === serviceId)
       .map(({ amount, status }) => ({ cents: centsOf(amount.value), status })),
-  };
+  });
 }
 
 const centsOf = (value: number): number => Math.round(value * 100);
 
-type Stay = Pick<BookingView['services'][number], 'product' | 'item' | 'start' | 'end' | 'units'> & {
+interface Traded extends Omit<BookedService, 'parties' | 'guests' | 'stay'> {
   readonly owner: string;
-  readonly guests: readonly string[];
-};
+  readonly item: string;
+  readonly units: readonly string[];
+  readonly names: readonly string[];
+}
 
-const stayOf = ({ owner, product, item, units, start, end, guests }: Stay): string =>
-  JSON.stringify([
-    owner,
-    product,
-    item,
-    [...units].sort(),
-    start,
-    end,
-    guests.map(name => name.toLowerCase()).sort(),
-  ]);
+function withoutTravellers({ owner, item, units, names, ...booked }: Traded): BookedService {
+  const { product, start, end } = booked;
+  const guests = names.map(name => name.toLowerCase()).sort();
+  const stay = JSON.stringify([owner, product, item, [...units].sort(), start, end, guests]);
+  return { ...booked, parties: [], guests: [], stay };
+}
 
 /**
  * Returns what calls of a client booked, in the order of booking, after what is due on the clock of the sandbox. Bookings that a
