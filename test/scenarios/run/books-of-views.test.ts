@@ -18,3 +18,16 @@ it.each(['prepaid-approved', 'trip-hotel-and-transfer', 'cancel-with-penalty'])(
     expect(reduced(booksOfViews(bookingsOf(stage.sandbox)))).toEqual(books);
   },
 );
+
+it('two bookings are of one stay if their guests are the same, in any order and letter case', async () => {
+  const { stage } = await playOnStage(scenarioOf('hotel-confirmed'));
+  const [view] = bookingsOf(stage.sandbox);
+  if (!view) throw new Error('nothing was booked');
+  const stayOf = (...names: readonly string[]) => {
+    const guests = names.map(name => ({ name, surname: 'Silva', age: 34, isMain: false }));
+    const services = view.services.map(service => ({ ...service, guests }));
+    return booksOfViews([{ ...view, services }]).services.map(({ stay }) => stay);
+  };
+  expect(stayOf('Ana', 'Rui')).toEqual(stayOf('RUI', 'ana'));
+  expect(stayOf('Ana', 'Rui')).not.toEqual(stayOf('Ana', 'Eva'));
+});
