@@ -54,11 +54,12 @@ function findWaits(run: Run): RetryAfterWait[] {
   const holds: RetryAfterWait[] = [];
   const latest = new Map<string, RetryAfterWait>();
   for (const call of run.calls) {
-    const { operation } = call.facts;
+    const { operation, status } = call.facts;
+    if (status !== 429 && latest.size === 0) continue; // most traffic needs no key
     const keys = [requestKey(call), `${call.by} ${operation}`, call.by];
     const refusals = keys.map(key => latest.get(key));
     judgeCall(call, refusals, run);
-    const ms = call.facts.status === 429 && operation !== null ? retryAfterOf(call) : undefined;
+    const ms = status === 429 && operation !== null ? retryAfterOf(call) : undefined;
     if (ms === undefined || ms === 0) continue;
     const next: RetryAfterWait = { refused: call, ms, ruling: initialRuling(call, ms, run) };
     holds.push(next);

@@ -51,6 +51,7 @@ function repetitions(run: Run): Repetition[] {
     if (call.step === 'tool') continue;
     const isFinal =
       call.reading === 'clear' && final.includes(call.facts.status ?? 0) && !isExempt(call, run);
+    if (!isFinal && refused.size === 0) continue; // most traffic needs no key
     const key = requestKey(call);
     const before = refused.get(key);
     if (before && !before.again && hasSeen(call, before.refused) && isOneProcess(call, before.refused))

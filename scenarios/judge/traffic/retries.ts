@@ -27,6 +27,7 @@ export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries
     if (call.isChange)
       for (const [key, [first]] of failed) if (first?.isLookUp && first.by === call.by) failed.delete(key);
     const hasFailed = mayRepeat(call);
+    if (!hasFailed && failed.size === 0) continue; // most traffic needs no key
     const isOwnSearch = isOneTask && call.step === 'search';
     const key = isOwnSearch ? searchKey(call) : requestKey(call);
     const before = failed.get(key);
