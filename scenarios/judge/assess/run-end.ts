@@ -4,8 +4,7 @@ import type { Facts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { type Call, foundNothing } from '../traffic/index.ts';
 import type { BookedService, Books } from './books.ts';
-import type { BookStep } from './compare-with-task.ts';
-import { compareWithTask } from './compare-with-task.ts';
+import { type BookStep, compareWithTask } from './compare-with-task.ts';
 import type { Run } from './context.ts';
 
 /** What is known about a run at its end. A missing part makes the rules that need it not applicable. */

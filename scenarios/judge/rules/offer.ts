@@ -153,7 +153,7 @@ const childAgesExact = defineRule({
     const sent = agesOf(rooms);
     if (sent.length === 0 && agesOf(searched ?? []).length === 0 && !wanted?.length) return 'not applicable';
     const report = (message: string, expected: CorrectBehaviour) =>
-      findingWith({ also: [call.search, call], expected: expected })`${message}`;
+      findingWith({ also: [call.search, call], expected })`${message}`;
     if (sent.includes(missing))
       return report(
         `The client sent a child without an age (exchange ${call.number}). The price of a child depends on the age.`,

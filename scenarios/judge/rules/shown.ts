@@ -15,7 +15,6 @@ import {
   nothingToJudge,
   type ShownPolicy,
   type ShownToUser,
-  statusIn,
 } from '../assess/index.ts';
 
 const taxesNotSummed = defineRule({
@@ -337,7 +336,7 @@ const penaltyShown = defineRule({
     const done = run.of('cancel').filter(call => call.isSuccess);
     const due = done.filter(({ facts: { answer } }) => (answer.penalty ?? 0) > 0);
     const [first] = due;
-    const call = first ?? done.find(({ facts }) => statusIn(facts.answer.bookingStatus) === 'cancelled');
+    const call = first ?? done.find(one => one.shown === 'cancelled');
     if (!call) return nothingToJudge('no cancellation succeeded');
     const offers = bookedConditions(run).map(({ facts }) => facts.answer);
     const currencies = offers.flatMap(({ price }) => price?.currency ?? []);
