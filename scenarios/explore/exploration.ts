@@ -82,7 +82,7 @@ function createMatrix(): { add(run: Run): void; rows(): MatrixRow[] } {
       };
       all.set(key, row);
       row[columns[state]] += 1;
-      if (test?.isRed && state === 'held') row.heldRed = (row.heldRed ?? 0) + 1;
+      if (test?.isRed && columns[state] === 'held') row.heldRed = (row.heldRed ?? 0) + 1;
       if (test?.isRed && state === 'broken') row.brokenRed = (row.brokenRed ?? 0) + 1;
     },
     rows: () => [...all.values()],

@@ -121,7 +121,7 @@ export const explorationSchema = z.strictObject({
     .optional()
     .meta({
       description:
-        'For a suite: the runs in which the client was right and wrong, the effects of disturbances that make it wrong, and how many of them a test notices.',
+        'For a suite: the runs in which the client was right and wrong, the effects of disturbances that make it wrong, and how many of them a test notices. A run with only warnings counts as right.',
     }),
   failures: z.array(failure),
   unsteady: z.array(z.strictObject({ flow: words, schedule: texts, traces: z.array(texts) })),

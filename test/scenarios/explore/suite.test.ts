@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryLedger } from '#client';
 import { readSuiteBaseline } from '#scenarios/explore/baseline';
+import { createCounts } from '#scenarios/explore/exploration';
 import { createEffects } from '#scenarios/explore/injections';
 import type { Run } from '#scenarios/explore/play';
 import type { Injection, Schedule } from '#scenarios/explore/shorthand';
@@ -177,6 +178,12 @@ describe('the exploration of a suite', () => {
     const found = await mistakes.finish(async ({ id }, schedule) => played(id === 'strict', schedule));
     expect(found).toMatchObject([
       { flow: { id: 'blind' }, broken: { level: 'must' }, notice: { noticed: 1 } },
+    ]);
+    const counts = createCounts(1);
+    for (const isRed of [true, false]) counts.add(played(isRed, [injection]), true);
+    expect(counts.result().matrix).toMatchObject([
+      { test: 'strict', held: 1, heldRed: 1 },
+      { test: 'blind', broken: 1, brokenRed: 0 },
     ]);
   });
 
