@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import { systemClock } from '#contracts';
 import { playOnChange } from '#scenarios/cli/play-on-change';
 import { createFolder } from '../../folder.ts';
 
@@ -53,4 +54,25 @@ it('plays an input that is saved during each of several plays until its last tex
 it('plays another file that is saved during two plays when it is saved again after them', async () => {
   const played = await textsPlayed('client.mjs', { plays: 3, during: 2 });
   expect(played).toEqual(['a', 'ab', 'abcd']);
+});
+
+it('plays a file that is saved in two writes only after the second one', async () => {
+  const folder = newFolder();
+  const file = join(folder, 'client.mjs');
+  const stop = new AbortController();
+  writeFileSync(file, '');
+  vi.spyOn(console, 'error').mockImplementation(() => writeFileSync(file, 'a'));
+  vi.spyOn(systemClock, 'sleep').mockImplementation(async () => writeFileSync(file, 'ab'));
+  const played: string[] = [];
+  await playOnChange({
+    roots: [folder],
+    inputs: [],
+    reports: [],
+    stop: stop.signal,
+    async play() {
+      played.push(readFileSync(file, 'utf8'));
+      if (played.length === 2) stop.abort();
+    },
+  });
+  expect(played).toEqual(['', 'ab']);
 });
