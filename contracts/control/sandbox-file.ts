@@ -49,8 +49,8 @@ export const sandboxFile = z
     format: z.literal('understudy-sandbox', {
       error: 'expected "understudy-sandbox", as in the answer of an export',
     }),
-    version: z.int().refine(version => version === 1, {
-      error: 'expected 1; install a newer version of this package to import a file of a later version',
+    version: z.int().refine(version => version === 2, {
+      error: 'expected 2; import the file with the version of this package that exported it',
     }),
     identity,
     start,
@@ -63,7 +63,7 @@ export const sandboxFile = z
       type: 'object',
       description:
         'A sandbox as a file. You may change `identity` and `start`. A checksum protects the rest.',
-      properties: { format: { const: 'understudy-sandbox' }, version: { const: 1 } },
+      properties: { format: { const: 'understudy-sandbox' }, version: { const: 2 } },
       required: ['format', 'version'],
     },
   });

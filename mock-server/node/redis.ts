@@ -22,7 +22,7 @@ import { Connection, type Reply } from './redis-connection.ts';
 // Each commit publishes its version on the channel understudy:changed:<id>.
 const prefix = 'understudy:';
 /** The version of the layout. A store with another version is refused. */
-const formatVersion = 3;
+const formatVersion = 4;
 
 const keys = `
 local id, change = ARGV[1], cjson.decode(ARGV[3])

@@ -14,7 +14,7 @@ import type {
 } from '../store/index.ts';
 
 const applicationId = 0x756e6473; // "unds" in ASCII; this package recognises its own files by it
-const formatVersion = 3;
+const formatVersion = 4;
 
 const tables = `
   PRAGMA application_id = ${applicationId};

@@ -55,7 +55,7 @@ export interface SandboxState
     Part<'rate'>,
     Part<'inventory'> {
   format: 'understudy-sandbox';
-  version: 1;
+  version: 2;
   /** @internal */
   store: ReturnType<MemoryStore['dump']>;
   /** @internal */
@@ -71,7 +71,7 @@ export interface StoredLife {
   readonly lost: { facts: number; bodies: number };
 }
 
-const kind = { format: 'understudy-sandbox', version: 1 } as const;
+const kind = { format: 'understudy-sandbox', version: 2 } as const;
 
 /** Returns the state of a sandbox. The state shares no objects with the sandbox. */
 export function encode(sandbox: Encoded): SandboxState {

@@ -20,7 +20,7 @@ describe('openSqlite', () => {
     const file = new DatabaseSync(join(folder, 'understudy.db'));
     file.exec('PRAGMA user_version = 1');
     file.close();
-    const message = 'has format 1, but this version reads format 3; choose another folder';
+    const message = 'has format 1, but this version reads format 4; choose another folder';
     await expect(openSqlite(folder)).rejects.toThrow(message);
   });
 

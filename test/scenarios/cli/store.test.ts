@@ -127,7 +127,7 @@ describe('understudy store', () => {
     expect(check(folder)).toContain(`1 understudy: another process uses sqlite:${folder}; stop that process`);
     await other.close();
     change(folder, 'PRAGMA user_version = 9');
-    expect(check(folder)).toContain('has format 9, but this version reads format 3; install a newer version');
+    expect(check(folder)).toContain('has format 9, but this version reads format 4; install a newer version');
   });
 });
 
