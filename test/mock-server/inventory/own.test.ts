@@ -63,6 +63,13 @@ describe('an inventory of your own', () => {
     expect(hotelsIn(supplier, { CheckinDate: '2027-02-11', CheckoutDate: '2027-02-12' })).toHaveLength(2);
   });
 
+  it('sells a room whose record states a rule with the flexible plan, whatever the seed draws', async () => {
+    const rooms = Array.from({ length: 8 }, (_, index) => ({ name: `Room ${index}`, refundable: true }));
+    const supplier = await supplierWith({ ...rates, hotels: [{ id: 778813, destination: '9001', rooms }] });
+    const flexible = { RestrictionType: 'CanBook', IsPrePayment: false, CanPayLater: true };
+    expect(hotelsIn(supplier)[0]?.Rooms).toMatchObject(Array(8).fill(flexible));
+  });
+
   // biome-ignore lint/suspicious/noThenProperty: a field of the record
   const cancelling = (freeUntil: string) => ({ policies: { freeUntil, then: '25%' } });
   it.each([
