@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import type { ComparedField } from '#scenarios/verify';
-import { compareAnswers } from '#scenarios/verify/compare/index';
+import { compareAnswers, toolAnswer } from '#scenarios/verify/compare/index';
 import { nameSimilarity } from '#scenarios/verify/compare/propose';
 import { type Answers, airport, learnFrom } from './learn-from.ts';
 
@@ -140,6 +140,13 @@ describe('comparing an answer with the contract', () => {
     expect(summaryOf(compareAnswers(airportDetail, [[]]).fields)).toEqual([' other-type']);
     const { fields } = compareAnswers(operations.autocomplete, [{ items: [] }]);
     expect(summaryOf(fields)).toEqual([' other-type']);
+  });
+
+  it('proposes no change for the answer of a tool, which a profile cannot translate', () => {
+    const answer = { Content: [{ type: 'text', text: 'no hotel' }] };
+    const { fields, proposals } = compareAnswers(toolAnswer('tools/find'), [answer]);
+    expect(summaryOf(fields)).toEqual(['content missing', 'Content extra']);
+    expect(proposals).toEqual([]);
   });
 
   it('is milder with words and prices that the specification leaves open', () => {

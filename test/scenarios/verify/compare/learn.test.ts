@@ -199,6 +199,20 @@ describe('learning a dialect', () => {
     expect(unexplained(learned)).toEqual([]);
   });
 
+  it('guesses no name from refusals, even where several operations have the same unknown field', () => {
+    const unknown = { Errors: [{ Message: 'No such booking', kind: 'NotFound' }] };
+    const answers = { getBooking: [unknown], getBookingDetail: [unknown], cancelBooking: [unknown] };
+    expect(learnFrom(answers, undefined, 404).profile).toEqual({ name: 'x' });
+  });
+
+  it('learns the place of one field if that of a field beside it explains nothing', () => {
+    const cars = [{ CancellationPolicies: [{ Fee: { Value: 'all', Currency: 'BRL' } }] }];
+    const { profile } = learnFrom({ 'car.search': [{ ...list, Cars: cars }] });
+    expect(profile.operations?.['car.search']?.answer).toEqual({
+      'Cars.CancellationPolicies.Currency': 'Fee.Currency',
+    });
+  });
+
   it('reports fields that no change explains', () => {
     const learned = learnFrom({ airportDetail: [{ ...airport, latitude: { degrees: 'S' }, zone: {} }] });
     expect(learned.profile).toEqual({ name: 'x' });
