@@ -205,18 +205,22 @@ export function createParser(onEvent: (event: ServerEvent) => void): (text: stri
   };
 }
 
-/**
- * `EventSource` cannot send the control token, so `fetch` reads the stream. Returns a function that reads the events until the server
- * ends them. Throws a ControlFailure.
- */
-export function openEvents(sandbox: string, signal: AbortSignal) {
+interface EventHandlers {
+  onEvent(event: ServerEvent): void;
+  /** Runs while the stream is open. Its end, or a failure, ends the reading. */
+  whileOpen(): Promise<void>;
+}
+
+/** Reads until the server ends the stream. `EventSource` cannot send the control token, so `fetch` reads. Throws a ControlFailure. */
+export function readEvents(sandbox: string, signal: AbortSignal, { onEvent, whileOpen }: EventHandlers) {
   return send(`${pathOf(sandbox)}/events`, { signal, isLong: true }, async ({ body }) => {
-    return async (onEvent: (event: ServerEvent) => void) => {
-      const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-      const parse = createParser(onEvent);
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    const parse = createParser(onEvent);
+    const read = async () => {
       for (let chunk = await reader?.read(); chunk?.value !== undefined; chunk = await reader?.read())
         parse(chunk.value);
     };
+    await Promise.race([read(), whileOpen()]);
   });
 }
 

@@ -4,7 +4,7 @@ import type { ArmedFaultView, BookingView, Facts, SandboxView } from '#contracts
 import {
   type ClockAnswer,
   ControlFailure,
-  openEvents,
+  readEvents,
   type SandboxApi,
   type ServerEvent,
   sandboxApi,
@@ -160,7 +160,7 @@ async function followEvents({ id, api, state, addCall, refresh, signal }: Connec
   const either = AbortSignal.any([signal, ending.signal]);
   /** The calls that arrive before the page has read the earlier ones. */
   let early: Facts[] | undefined = [];
-  const load = async () => {
+  const whileOpen = async () => {
     await loadCalls(api, state);
     await refresh();
     early?.forEach(addCall);
@@ -174,8 +174,7 @@ async function followEvents({ id, api, state, addCall, refresh, signal }: Connec
     if (!early) refresh().catch(() => {}); // the next reading of `watch` reports the failure
   };
   try {
-    const read = await openEvents(id, either);
-    await Promise.race([read(onEvent), load()]);
+    await readEvents(id, either, { onEvent, whileOpen });
   } finally {
     ending.abort();
   }

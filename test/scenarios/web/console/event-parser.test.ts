@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { createParser, type ServerEvent } from '#scenarios/web/console/control';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createParser, loggedCalls, readEvents, type ServerEvent } from '#scenarios/web/console/control';
 
 function parsed(chunks: readonly string[]): ServerEvent[] {
   const events: ServerEvent[] = [];
@@ -32,5 +32,20 @@ describe('createParser', () => {
 
   it('keeps an event back until the event is complete', () => {
     expect(parsed(['event: exchange\ndata: {}\n'])).toEqual([]);
+  });
+});
+
+describe('readEvents', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('fails at once if the stream breaks, and the log shows the call without an answer', async () => {
+    const body = new ReadableStream({ start: stream => stream.error(new Error('connection reset')) });
+    vi.stubGlobal('fetch', async () => new Response(body));
+    vi.stubGlobal('location', { href: 'http://supplier.test/console' });
+    const never = () => new Promise<void>(() => {});
+    const { signal } = new AbortController();
+    const reading = readEvents('team', signal, { onEvent: () => {}, whileOpen: never });
+    await expect(reading).rejects.toMatchObject({ status: 0, message: 'The server does not answer.' });
+    expect(loggedCalls.value).toMatchObject([{ url: expect.stringMatching('/team/events$'), status: 0 }]);
   });
 });
