@@ -17,7 +17,7 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
     await page.getByText('The server does not answer.').waitFor();
     expect(await page.locator('.banner').first().innerText()).toContain('You still see the 2 calls');
     stage.closeLater(await serve({}, { port: server.port }));
-    await page.getByText('2 calls from before').waitFor();
+    await page.getByText('The server does not have the 2 calls from before any more.').waitFor();
     await clientOf(url).call('hotel.search', {});
     await rowOf(page, 1).getByText('400').waitFor();
     const [saved] = await Promise.all([
@@ -52,7 +52,7 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
     await page.getByText('The server has no sandbox “mine” any more.').waitFor();
     await rowOf(page, 1).waitFor();
     await page.getByRole('button', { name: 'Create it again' }).click();
-    await page.getByText('1 call from before').waitFor();
+    await page.getByText('The server does not have the 1 call from before any more.').waitFor();
     expect(await callControl(url, 'sandboxes/mine')).toMatchObject({ id: 'mine', calls: 0 });
   });
 
