@@ -14,8 +14,6 @@ import type { BookingRecord, PenaltyWindow, ServiceRecord } from '../records/ind
 import { problem } from '../refusal.ts';
 import { leadingService } from './bookings.ts';
 
-// An answer shows the stored status. A look-up first copies the supplier's status to it.
-
 export const toMoney = (cents: number, currency: string): Money => ({
   Value: cents / 100,
   Currency: currency,
@@ -24,7 +22,6 @@ export const toMoney = (cents: number, currency: string): Money => ({
 export const toPolicies = (windows: readonly PenaltyWindow[], currency: string): CancellationPolicy[] =>
   windows.map(({ start, end, cents }) => ({ StartDate: start, EndDate: end, ...toMoney(cents, currency) }));
 
-/** Both texts come from one service (see `leadingService`). */
 export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): {
   bookingStatus: string;
   Status: string;
@@ -75,7 +72,6 @@ function voucherOf(service: ServiceRecord, confirmation: string) {
   };
 }
 
-/** The supplier's refusals, and each cancellation that did not reach the supplier. */
 function errorsOf(booking: BookingRecord) {
   const stuck = booking.services.filter(service => service.stored === 'cancellation-failed');
   const notForwarded = stuck.map(service =>
@@ -104,7 +100,6 @@ export function renderIdentity(booking: BookingRecord) {
 
 const notTaken: readonly ServiceStatus[] = ['rejected', 'failed', 'expired'];
 
-/** The sum over the active services; otherwise over the cancelled ones; otherwise over all, if the supplier accepted none. */
 function totalOf({ services }: BookingRecord): number {
   const taken = services.filter(({ stored }) => !notTaken.includes(stored));
   const standing = taken.filter(({ stored }) => stored !== 'cancelled');
@@ -112,13 +107,11 @@ function totalOf({ services }: BookingRecord): number {
   return counted.reduce((sum, service) => sum + service.cents, 0);
 }
 
-/** The price of a confirmed service, or the penalty of a cancelled one. */
 function billedFor({ stored, cents, penalty = 0 }: ServiceRecord): number {
   if (stored === 'confirmed') return cents;
   return stored === 'cancelled' ? penalty : 0;
 }
 
-/** Undefined when nothing is billed. Issued at the last billed change. */
 function invoiceOf({ id, services, currency, createdAt }: BookingRecord) {
   const billed = services.filter(service => billedFor(service) > 0);
   if (billed.length === 0) return undefined;
@@ -135,7 +128,7 @@ function invoiceOf({ id, services, currency, createdAt }: BookingRecord) {
   };
 }
 
-/** With voucher and invoice data (res.booking). */
+/** See res.booking. */
 export function renderBooking(booking: BookingRecord): Booking {
   const { currency, services } = booking;
   const invoice = invoiceOf(booking);
