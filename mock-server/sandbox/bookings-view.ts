@@ -35,7 +35,7 @@ function take<T>(from: Iterable<T>, max: number): T[] {
   return taken;
 }
 
-/** Returns a booking for the control API. The client's reference and the names of guests are redacted (auth.5). */
+/** Returns a booking for the control API, with a redacted reference and redacted names of guests (auth.5). */
 export function viewBooking(
   booking: BookingRecord,
   { redactText }: Pick<Redactor, 'redactText'>,
