@@ -74,7 +74,7 @@ function viewService(
     product,
     supplier,
     item,
-    ...(name !== undefined && { name }),
+    name,
     units,
     start,
     ...(end !== undefined && { end }),

@@ -9,7 +9,6 @@ import {
   type ServiceStatus,
   wireStatus,
 } from '#contracts';
-import { compact } from '#contracts/util';
 import type { BookingRecord, PenaltyWindow, ServiceRecord } from '../records/index.ts';
 import { problem } from '../refusal.ts';
 import { leadingService } from './bookings.ts';
@@ -52,7 +51,7 @@ export function renderService(service: ServiceRecord, currency: string): BookedS
 function namesOf({ product, item, name, city }: ServiceRecord) {
   const described =
     product === 'hotel' ? { HotelId: Number(item), HotelName: name } : { BookingDescription: name };
-  return compact({ ...described, CityName: city });
+  return { ...described, CityName: city };
 }
 
 function datesOf({ product, start, end }: ServiceRecord) {

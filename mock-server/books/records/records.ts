@@ -21,18 +21,17 @@ export interface ServiceRecord {
   product: Product;
   supplier: string;
   item: string;
-  /** The name of the hotel, car, transfer or tour, and of its city. Old versions of this package did not store them. */
-  name?: string;
-  city?: string;
+  name: string;
+  city: string;
   units: string[];
   start: string;
   end?: string;
   timeZone: string;
   paxs: Pax[];
-  /** The number of guests in each hotel room, in the order of `paxs`. Absent for other products, and in a sandbox that an older version saved. */
+  /** The number of guests in each hotel room, in the order of `paxs`. */
   guestsPerRoom?: number[];
-  /** The criteria of the Search that offered the service, as JSON text. Old versions of this package did not store them. */
-  criteria?: string;
+  /** Of the Search that offered the service, as JSON text. */
+  criteria: string;
   cents: number;
   policies: PenaltyWindow[];
   /** Of a cancelled service, in cents; absent when nothing must be paid. */
