@@ -80,7 +80,7 @@ export class MemoryStore {
     for (const [key, ids] of shared) this.#receiveAgain(key, ids);
     for (const [key, record] of tokens) this.saveToken(key, record);
     for (const [content, count] of counts) this.#setCount(content, count);
-    for (const [index, row] of due.entries()) this.#addDue(row, dueNumbers?.[index]);
+    for (const [index, row] of due.entries()) this.addDue(row, dueNumbers?.[index]);
   }
 
   booking(id: string): BookingRecord | undefined {
@@ -138,8 +138,11 @@ export class MemoryStore {
     return count;
   }
 
-  addDue(row: DueRow): void {
-    this.#addDue(row);
+  /** A durable store finds the row of an event by its number. */
+  addDue(row: DueRow, number = this.#nextDue): void {
+    this.#changes?.put('due', number, row);
+    this.#due.add({ row: { ...row }, number });
+    this.#nextDue = Math.max(this.#nextDue, number + 1);
   }
 
   /** Epoch milliseconds. */
@@ -223,13 +226,6 @@ export class MemoryStore {
   #setCount(content: number, count: number): void {
     this.#counts.set(content, count);
     this.#changes?.put('count', content, count);
-  }
-
-  /** A durable store finds the row of an event by its number. */
-  #addDue(row: DueRow, number = this.#nextDue): void {
-    this.#changes?.put('due', number, row);
-    this.#due.add({ row: { ...row }, number });
-    this.#nextDue = Math.max(this.#nextDue, number + 1);
   }
 }
 
