@@ -185,11 +185,7 @@ export class Keeping implements SandboxKeeping {
   }
 }
 
-function observed(
-  store: DurableStore,
-  observation: Observation,
-  machine: Pick<MachineClock, 'monotonic'>,
-): DurableStore {
+function observed(store: DurableStore, observation: Observation, machine: MachineClock): DurableStore {
   const commit: DurableStore['commit'] = async (...args) => {
     const start = machine.monotonic();
     let isWritten = false;

@@ -1,7 +1,7 @@
 import { type JournalEntry, StoreError } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
 import { type Sandbox, SandboxError, type SandboxKeep } from '../sandbox/index.ts';
-import { HeadWriter, Recorder } from './rows.ts';
+import { HeadWriter, Recorder, type Time } from './rows.ts';
 import type { CallRow, Change, DurableStore, Stored, Version } from './store.ts';
 import { damageFix, readEntry } from './tools.ts';
 
@@ -87,9 +87,16 @@ export class Kept implements SandboxKeep {
       this.#head.begin(sandbox);
       return;
     }
-    if (before) this.undo(() => this.#undoReset(before));
     this.#isNew = true;
-    if (before) this.#startAgain();
+    if (before) {
+      this.undo(() => {
+        this.#sandbox = before;
+        this.#isNew = this.#version === undefined;
+      });
+      this.changes.continueWith([]);
+      this.#head.continueWith([]);
+      this.#clearCalls();
+    }
     this.#flushSoon();
   }
 
@@ -303,7 +310,9 @@ export class Kept implements SandboxKeep {
       return false;
     }
     head.note();
-    this.#note(done, calls.calls.length);
+    // If no other process has written exchanges since the last read, this process has all of them.
+    if (done.calls - calls.calls.length === this.#readTo) this.#readTo = done.calls;
+    this.#version = done;
     this.#isNew = false;
     this.#hasOldJournal = false;
     return true;
@@ -313,12 +322,6 @@ export class Kept implements SandboxKeep {
     const { store } = this.#parts;
     if (!store.isShared) return true;
     return (await store.version(this.id)) === this.version;
-  }
-
-  #note(done: Version, written: number): void {
-    // If no other process has written exchanges since the last read, this process has all of them.
-    if (done.calls - written === this.#readTo) this.#readTo = done.calls;
-    this.#version = done;
   }
 
   #takeCalls(): Pick<Change, 'calls' | 'dropCalls'> {
@@ -346,21 +349,10 @@ export class Kept implements SandboxKeep {
     this.#cancelLook = this.#parts.machine.timer(1_000, () => this.#look(), true); // sets the alarm of the clock again
   }
 
-  #startAgain(): void {
-    this.changes.continueWith([]);
-    this.#head.continueWith([]);
-    this.#clearCalls();
-  }
-
   #clearCalls(): void {
     this.#calls.clear();
     this.#dropped.clear();
     this.#own.clear();
-  }
-
-  #undoReset(before: Sandbox): void {
-    this.#sandbox = before;
-    this.#isNew = this.#version === undefined;
   }
 
   /** Outside a turn, exchanges end, and a program can change the sandbox. */
@@ -388,10 +380,7 @@ export class Kept implements SandboxKeep {
   }
 }
 
-function expiryOf(
-  sandbox: Sandbox,
-  { now, monotonic }: { now: number; monotonic: number },
-): Pick<Change, 'expiresAt'> {
+function expiryOf(sandbox: Sandbox, { now, monotonic }: Time): Pick<Change, 'expiresAt'> {
   const { expiresAfter } = sandbox.identity;
   if (expiresAfter === undefined) return {};
   return { expiresAt: Math.ceil(now - (monotonic - sandbox.lastUse(monotonic)) + expiresAfter * 1_000) };
