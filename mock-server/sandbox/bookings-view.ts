@@ -69,6 +69,7 @@ function viewService(
 ): BookingView['services'][number] {
   const { id, product, supplier, item, name, units, start, end, timeZone, truth, stored, onRequest, errors } =
     service;
+  const { bookingStatus, Status } = wireStatus(stored, onRequest);
   return {
     serviceId: id,
     product,
@@ -92,17 +93,13 @@ function viewService(
     })),
     truth,
     stored,
-    ...wireNames(service),
+    bookingStatus,
+    status: Status,
     onRequest,
     ...(service.confirmation !== undefined && { confirmationNumber: service.confirmation }),
     timeline: service.timeline.map(({ at, status }) => ({ at: instant(at), status })),
     errors,
   };
-}
-
-function wireNames({ stored, onRequest }: ServiceRecord): { bookingStatus: string; status: string } {
-  const { bookingStatus, Status } = wireStatus(stored, onRequest);
-  return { bookingStatus, status: Status };
 }
 
 function viewPayment(payment: PaymentRecord, money: ToMoney): BookingView['payments'][number] {

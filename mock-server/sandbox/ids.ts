@@ -23,23 +23,16 @@ interface Ids {
  * Never generates an id twice: with the id of a removed sandbox, a new one could accept its clients. With a durable store, ids are
  * random, because another process cannot know the removed ids.
  */
-export class NewIds {
-  readonly #ids: Ids;
-  #generated = 0;
-
-  constructor(ids: Ids) {
-    this.#ids = ids;
-  }
-
-  next(namespace: string | undefined): string {
-    const { secrets, isDurable, has } = this.#ids;
+export function createNewIds({ secrets, isDurable, has }: Ids): (namespace?: string) => string {
+  let generated = 0;
+  return namespace => {
     for (;;) {
-      this.#generated += 1;
-      const random = () => secrets.newSecret(`id ${this.#generated}`, '').slice(0, 12);
-      const id = idIn(namespace, `s${isDurable ? random() : this.#generated}`);
+      generated += 1;
+      const own = isDurable ? secrets.newSecret(`id ${generated}`, '').slice(0, 12) : generated;
+      const id = idIn(namespace, `s${own}`);
       if (!has(id)) return id;
     }
-  }
+  };
 }
 
 /** A sandbox cannot be created or found, or ends before a long call has ended. `code` gives the reason. */

@@ -3,9 +3,9 @@ import { type SandboxState, type SandboxSummary, summaryOf } from './codec.ts';
 import { newSandbox, type SandboxConfig, type SandboxIdentity } from './config.ts';
 import {
   checkNewId,
+  createNewIds,
   isSandboxId,
   Namespaces,
-  NewIds,
   namespaceOf,
   refuseTaken,
   refuseUnknown,
@@ -80,7 +80,8 @@ export class Sandboxes {
   readonly #removalListeners = new Set<(id: string) => void>();
   /** @internal */
   readonly namespaces: Namespaces;
-  readonly #newIds: NewIds;
+  /** @internal */
+  readonly freeId: (namespace?: string) => string;
   /** Cancel the timers. */
   readonly #expiries = new Map<string, () => void>();
   #first: { readonly id: string; create(): Sandbox } | undefined;
@@ -92,7 +93,7 @@ export class Sandboxes {
     this.#machine = surroundings.machine ?? hostMachine;
     this.#keeping = keeping;
     this.isDurable = keeping !== undefined;
-    this.#newIds = new NewIds({ ...surroundings, isDurable: this.isDurable, has: id => this.has(id) });
+    this.freeId = createNewIds({ ...surroundings, isDurable: this.isDurable, has: id => this.has(id) });
     this.namespaces = new Namespaces(this.#machine);
     if (keeping) this.#connect(keeping);
   }
@@ -313,9 +314,6 @@ export class Sandboxes {
     for (const one of this.namespaces.find(id)?.ids ?? [])
       if (!found.has(one) && found.size <= quotas.sandboxes && !this.#all.has(one)) this.#noteRemoval(one);
   }
-
-  /** @internal */
-  freeId = (namespace?: string): string => this.#newIds.next(namespace);
 
   #noteId(id: string): void {
     this.#ids.add(id);
