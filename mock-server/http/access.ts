@@ -32,18 +32,14 @@ export function findForeign(
   publicUrl: string | undefined,
 ): { field: 'Host' | 'Origin'; value: string } | undefined {
   const host = header('host') ?? '';
-  const name = hostName(host);
+  const name = URL.parse(`http://${host}`)?.hostname;
   if (hosts.length > 0 && (name === undefined || !hosts.includes(name)))
     return { field: 'Host', value: host };
   const origin = header('origin');
   if (origin === undefined) return undefined;
-  const own = [`http://${host}`, `https://${host}`, publicUrl];
-  const known = own.flatMap(address => (address && URL.canParse(address) ? new URL(address).origin : []));
-  return known.includes(origin) ? undefined : { field: 'Origin', value: origin };
-}
-
-function hostName(host: string): string | undefined {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;
+  const own = [`http://${host}`, `https://${host}`, publicUrl ?? ''];
+  const isKnown = own.some(address => URL.parse(address)?.origin === origin);
+  return isKnown ? undefined : { field: 'Origin', value: origin };
 }
 
 /**

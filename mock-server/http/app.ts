@@ -129,7 +129,7 @@ function findAndPlay(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAn
     };
     const found = sandboxes.wake(id);
     // Without a durable store, the sandbox is always in memory, and the call needs no further turn of the event loop.
-    return found instanceof Promise ? found.then(go, refuseUnavailable) : go(found);
+    return found instanceof Promise ? found.then(go, error => refusedAnswer(storeRefusal(error))) : go(found);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return Promise.resolve(refusedAnswer(error));
@@ -156,8 +156,6 @@ function refuseGone(error: unknown, place: Place): OutgoingAnswer {
   if (error instanceof SandboxError) return noSandbox(place);
   throw error;
 }
-
-const refuseUnavailable = (error: unknown): OutgoingAnswer => refusedAnswer(storeRefusal(error));
 
 const refusedAnswer = ({ status, entries, headers }: Refusal): OutgoingAnswer =>
   plainAnswer(status, { Errors: entries }, headers);
