@@ -111,22 +111,21 @@ export function maskFault<F extends Fault>(
 ): F {
   if (!fault.match?.body) return fault;
   const entries = Object.entries(fault.match.body).map(([path, value]) => {
-    const [, shown] = masked([path, value]);
+    const shown = masked(path, value);
     return [path, shown === value ? value : write(value, String(shown))] as const;
   });
   return { ...fault, match: { ...fault.match, body: Object.fromEntries(entries) } };
 }
 
 /** Masked if a field with this name is masked in recorded requests. */
-function masked<T>([path, value]: [string, T]): [string, T | string] {
+function masked(path: string, value: unknown): unknown {
   const names = (readPath(path) ?? []).map(({ name }) => name);
-  let shown = maskBody(
+  let shown: unknown = maskBody(
     names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value),
     () => '***',
   );
   for (const _ of names) shown = Object.values(Object(shown))[0]; // masking keeps the only field of each object
-  if (shown === value) return [path, value];
-  return [path, typeof shown === 'string' ? shown : '***'];
+  return shown === value || typeof shown === 'string' ? shown : '***';
 }
 
 /** Counts a matching call. */
