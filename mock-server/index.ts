@@ -128,26 +128,17 @@ export {
 
 /** The options of a stand-in supplier. The fields of SandboxConfig configure the default sandbox of the supplier. */
 export interface MockSupplierOptions extends Omit<SandboxConfig, 'id' | 'expiresAfter'> {
-  /**
-   * The profile with the names that the clients use. `parseProfile` creates a profile. Default: the names of the
-   * contract.
-   */
+  /** The names that the clients use, from `parseProfile`. Default: the names of the contract. */
   profile?: Profile | undefined;
-  /**
-   * The destinations, hotels, cars, transfers and tours of the supplier, as `readInventory` returns them, or collections of your own.
-   * Default: the built-in inventory.
-   */
+  /** The records of the supplier: from `readInventory`, or collections of your own. Default: the built-in inventory. */
   inventory?: SupplierInventory | undefined;
   /** The scenarios that the sandboxes of the supplier can run. Default: none. */
   catalogue?: readonly Scenario[] | undefined;
   /** More endpoints of the control API, such as the verdicts of the judge. Default: none. */
   routes?: readonly ControlRoutes[] | undefined;
-  /**
-   * Reads the HTML of the page at `/console`, which shows and changes the sandboxes by the control API. The server calls the function for
-   * each visit. Default: the server has no console.
-   */
+  /** Reads the HTML of the page at `/console`, for each visit. Default: the server has no console. */
   readConsole?: (() => Promise<string>) | undefined;
-  /** The durable store that keeps the sandboxes. `readStart` creates this object. Default: all sandboxes end with the process. */
+  /** The durable store of the sandboxes, from `readStart`. Default: all sandboxes end with the process. */
   store?: OpenStore | undefined;
   /**
    * The memory that the process can use. The journals of all sandboxes share the bytes of `forJournals`, and drop their oldest
@@ -159,9 +150,8 @@ export interface MockSupplierOptions extends Omit<SandboxConfig, 'id' | 'expires
   /** The source of real time and timers. Default: the clock of the machine. */
   machine?: MachineClock | undefined;
   /**
-   * The source of random values for passwords, tokens, and the marks that replace secrets in journals. Default: `random`. With `seed`, these
-   * values are the same in every process. Use `seed` only for tests that compare these values, because everyone can
-   * compute the values.
+   * The source of passwords, tokens, and the marks that replace secrets in journals. Default: `random`. With `seed`, they are the same in
+   * every process. Use `seed` only for tests that compare them, because everyone can compute them.
    */
   secretsFrom?: SecretsFrom | undefined;
 }
@@ -187,11 +177,11 @@ export interface MockSupplier {
   fetch(request: Request | string | URL, init?: RequestInit): Promise<Response>;
   readonly sandboxes: Sandboxes;
   readonly dialect: Dialect;
-  /** The ports of single sandboxes. @internal */
+  /** @internal */
   readonly ports: Ports;
   /** Aborted when the server stops: it then refuses new calls and is no longer ready. @internal */
   readonly lifecycle: AbortController;
-  /** The observer of the server, for its metrics. @internal */
+  /** For the metrics of the server. @internal */
   readonly observation: Observation;
   /**
    * Writes all changes to the durable store and closes the store. Does nothing if the supplier has no durable store.
@@ -199,7 +189,7 @@ export interface MockSupplier {
    * @throws StoreError when the last write failed
    */
   closeStore(): Promise<void>;
-  /** Passes a request to the app. An adapter that opens a port calls this method. @internal */
+  /** For an adapter that opens a port. @internal */
   handle(request: Request, bindings: Bindings): Response | Promise<Response>;
 }
 

@@ -4,10 +4,9 @@ import type { MockSupplier } from './index.ts';
 /** The options of `understudyHandlers`, which select the requests that the stand-in answers. */
 export interface UnderstudyHandlersOptions {
   /**
-   * The base address of the supplier in the code under test, or several addresses (booking API, static data). The
-   * stand-in answers every request whose address begins with a base address. The stand-in receives the request
-   * without the path of the base address. `/sandbox/<id>` at the end of a base address selects a sandbox. On a web
-   * page, an address may be relative. Default: `http://127.0.0.1:4010`, the address of `npx travel-understudy serve`.
+   * The base address of the supplier in the code under test, or several (booking API, static data). The stand-in answers every request
+   * below it, and receives it without the path of the base address. `/sandbox/<id>` at its end selects a sandbox. On a web page, it may
+   * be relative. Default: `http://127.0.0.1:4010`, the address of `npx travel-understudy serve`.
    */
   baseUrl?: string | readonly string[] | undefined;
 }
@@ -15,10 +14,9 @@ export interface UnderstudyHandlersOptions {
 const usualBase = 'http://127.0.0.1:4010';
 
 /**
- * Creates handlers for MSW (Mock Service Worker) 2.10 or newer, and 3. The handlers pass every request for a supplier
- * to a stand-in in the same process. The handlers work with `setupServer` in Node and `setupWorker` in a browser. If
- * a fault resets the connection, `fetch` fails. A call that hangs ends when the caller aborts the call. MSW reports
- * every other error, for example a call that hangs on a stalled clock.
+ * Creates handlers for MSW (Mock Service Worker) 2.10 or newer, and 3, which pass every request for a supplier to a stand-in in the same
+ * process. They work with `setupServer` in Node and `setupWorker` in a browser. If a fault resets the connection, `fetch` fails. A call
+ * that hangs ends when the caller aborts it. MSW reports every other error, for example a call that hangs on a stalled clock.
  *
  * @param supplier the stand-in that answers
  * @throws TypeError for a baseUrl that is not an http address

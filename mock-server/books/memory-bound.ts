@@ -4,11 +4,11 @@ import type { JournalMemory } from './journal/index.ts';
 export interface MemoryBound {
   /** The bound, in bytes. */
   readonly max: number;
-  /** Returns the bytes that the process uses now. The server calls this function for every Search and every new sandbox. */
+  /** Returns the bytes that the process uses now. Called for every Search and every new sandbox. */
   used(): number;
   /** Returns the bytes that the recorded calls of all sandboxes can use now. */
   forJournals(): number;
-  /** The server calls this function after it has refused a call because of the bound. */
+  /** Called after a call was refused because of the bound. */
   refused(): void;
 }
 
@@ -17,7 +17,7 @@ export interface ServerMemory {
   readonly journalMemory: Pick<JournalMemory, 'giveWay'>;
 }
 
-/** Returns the message for a call that a full server refuses; undefined if the server has memory left. Recorded calls give way first. */
+/** Undefined if the server has memory left. Recorded calls give way first. */
 export function fullMessage({ memory, journalMemory }: ServerMemory): string | undefined {
   const excess = memory ? memory.used() - memory.max : 0;
   if (!memory || excess <= 0) return undefined;

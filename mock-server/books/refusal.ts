@@ -2,7 +2,7 @@ import { type Complaint, type ErrorEntry, type ProblemCode, problems } from '#co
 import { compact, maskText, shorten } from '#contracts/util';
 import { StoreError } from './store-error.ts';
 
-/** An error that ends a call. Handlers throw a Refusal, and the pipeline writes the error answer. */
+/** Handlers throw a Refusal, and the pipeline writes the error answer. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
@@ -21,12 +21,12 @@ export function refuse(code: ProblemCode, message: string, field?: string): Refu
   return new Refusal([problem(code, message, field)]);
 }
 
-/** Returns a refusal with an entry for every wrong field (err.400). */
+/** An entry for every wrong field (err.400). */
 export function refuseFields(complaints: readonly Complaint[]): Refusal {
   return new Refusal(complaints.map(({ field, message }) => problem('InvalidRequest', message, field)));
 }
 
-/** Returns the refusal for a call that the durable store prevented: 503 if a later call can succeed, otherwise 500. */
+/** 503 if a later call can succeed, otherwise 500. */
 export function storeRefusal(error: unknown): Refusal {
   const text = storeText(error);
   if (text !== undefined) return new Refusal([problem('ServiceUnavailable', text)], { 'retry-after': '1' });
@@ -34,7 +34,7 @@ export function storeRefusal(error: unknown): Refusal {
   return refuse('InternalError', `the store of this server failed: ${message}`);
 }
 
-/** Returns the text for a call that the durable store prevented; undefined if a later call would fail in the same way. */
+/** Undefined if a later call would fail in the same way. */
 export function storeText(error: unknown): string | undefined {
   if (!(error instanceof StoreError)) return undefined;
   if (error.code === 'unavailable') return `${error.message}; this call changed nothing, send it again later`;
@@ -44,7 +44,7 @@ export function storeText(error: unknown): string | undefined {
 
 const maxMessage = 1_000;
 
-/** Returns one entry of Errors[]. A message can repeat values that the client sent, so this function masks and shortens the message (auth.5). */
+/** A message can repeat values that the client sent, so it is masked and shortened (auth.5). */
 export function problem(code: ProblemCode, message: string, field?: string): ErrorEntry {
   const Message = shorten(maskText(message.slice(0, 2 * maxMessage)), maxMessage);
   return compact({ Code: code, Message, Field: field });

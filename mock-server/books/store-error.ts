@@ -17,5 +17,4 @@ export class StoreError extends Error {
   }
 }
 
-/** Returns whether an error says that the content of a sandbox is not readable. */
 export const isDamage = (error: unknown): boolean => error instanceof StoreError && error.code === 'damaged';

@@ -2,7 +2,6 @@ import type { Wait } from './types.ts';
 
 export const latestInstant = 8.64e15;
 
-/** A number that is not an instant is returned as text. */
 export function instantText(instant: number): string {
   return Math.abs(instant) <= latestInstant ? new Date(instant).toISOString() : String(instant);
 }
@@ -42,7 +41,7 @@ function names(waits: readonly Wait[]): string {
   return all.length > 10 ? `${shown} and ${all.length - 10} others` : shown;
 }
 
-/** Rounded down to whole ms. Throws a ClockRequestError for a number that is not an instant. */
+/** Rounded down to whole ms. */
 export function usableInstant(field: string, value: number): number {
   if (Number.isFinite(value) && Math.abs(value) <= latestInstant) return Math.floor(value);
   throw new ClockRequestError(
@@ -51,7 +50,6 @@ export function usableInstant(field: string, value: number): number {
   );
 }
 
-/** 1 in modes other than `scaled`. Throws a ClockRequestError for an unusable scale. */
 export function usableScale(mode: string, value: number | undefined): number {
   if (mode !== 'scaled') return 1;
   if (value !== undefined && value > 0 && value <= 1_000_000) return value;

@@ -11,7 +11,7 @@ export * from './machine.ts';
 export * from './shared-time.ts';
 export type * from './types.ts';
 
-/** Throws a ClockRequestError for a start that is not an instant, or for mode `scaled` without a usable scale. */
+/** @throws ClockRequestError for an unusable start or scale */
 export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   const machine = options.machine ?? hostMachine;
   const present = new Present(options, machine);
@@ -73,7 +73,6 @@ export function createVirtualClock(options: VirtualClockOptions): VirtualClock {
   };
 }
 
-/** Infinity after the last date. */
 const reachable = (instant: number): number => (instant > latestInstant ? Number.POSITIVE_INFINITY : instant);
 
 const waitsForNaN = (who: string): RangeError =>
@@ -115,7 +114,6 @@ function createDriver({ machine, present, sleepers, stepper, turns }: Parts) {
     alarm.set(sleepers.nextAt());
     reportActivity();
   }
-  /** After a jump or a change of speed. */
   function reset(): void {
     alarm.clear();
     update();

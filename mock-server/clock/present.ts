@@ -12,7 +12,6 @@ export class Present {
   #since: number;
   #pinned: number | undefined;
 
-  /** @throws ClockRequestError for a start that is not an instant, or for mode `scaled` without a usable scale */
   constructor(options: ClockStart, machine: MachineClock) {
     const { mode, scale } = 'state' in options ? options.state : options;
     this.#machine = machine;
@@ -28,12 +27,10 @@ export class Present {
     this.#since = machine.monotonic();
   }
 
-  /** Virtual ms per real ms in the current mode. */
   get speed(): number {
     return this.mode === 'manual' || this.mode === 'auto' ? 0 : this.scale;
   }
 
-  /** 0 while the clock waits for its first request. */
   get currentSpeed(): number {
     return this.awaitsFirstRequest ? 0 : this.speed;
   }
@@ -42,7 +39,7 @@ export class Present {
     return this.#pinned ?? Math.floor(this.exact());
   }
 
-  /** With fractions; timers are computed from this. */
+  /** With fractions, for timers. */
   exact(): number {
     const passed = (this.#machine.monotonic() - this.#since) * this.currentSpeed;
     return passed === 0 ? this.#from : Math.min(latestInstant, this.#from + passed);
@@ -53,7 +50,6 @@ export class Present {
     this.#pinned = instant;
   }
 
-  /** Does nothing for an instant in the past. */
   moveTo(instant: number): void {
     if (instant > this.exact()) this.#startFrom(instant);
   }
@@ -63,7 +59,6 @@ export class Present {
     this.#from += duration;
   }
 
-  /** @throws ClockRequestError for mode `scaled` without a usable scale */
   setMode(change: { mode: ClockMode; scale?: number | undefined }): void {
     const scale = usableScale(change.mode, change.scale);
     this.#startFrom(this.exact());

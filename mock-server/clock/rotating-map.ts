@@ -1,17 +1,13 @@
 export type RotatingMap<Key, Value> = ReturnType<typeof createRotatingMap<Key, Value>>;
 
-/**
- * Has two generations. When the newer one is full, the older one is dropped. A generation is full at `capacity`, the sum of the
- * sizes of its values. It is dropped as a whole, because a large Map becomes slow when its first entries are deleted one by one.
- * `onDrop`: receives each dropped key.
- */
+/** The old generation is dropped as a whole, because a large Map becomes slow when its first entries are deleted one by one. */
 export function createRotatingMap<Key, Value>(capacity: number, onDrop?: (key: Key) => void) {
   let young = new Map<Key, Value>();
   let old = new Map<Key, Value>();
   let filled = 0;
   return {
     get: (key: Key): Value | undefined => young.get(key) ?? old.get(key),
-    /** `size` is the part of the capacity that the value uses. */
+    /** `size`: the part of the capacity of a generation that the value uses. */
     set(key: Key, value: Value, size = 1): void {
       if (!young.has(key)) filled += size;
       young.set(key, value);

@@ -24,7 +24,6 @@ const randomSecrets: SecretSource = {
   newSecret: () => hex(words(3)).slice(0, 20),
 };
 
-/** For tests that compare the answers of two servers. */
 const seededSecrets: SecretSource = {
   mark: secret => `~${hexId(hash64(secret), 0).slice(0, 8)}`,
   newSecret: (name, seed) => hexId(hash64(name, hash32(seed)), 0).slice(0, 20),
@@ -33,7 +32,6 @@ const seededSecrets: SecretSource = {
 /** With `seed`, everyone can compute the secrets. */
 export type SecretsFrom = 'random' | 'seed';
 
-/** @example secretSource('random').newSecret('password s1', 'understudy') // '5f0c…' */
 export const secretSource = (from: SecretsFrom = 'random'): SecretSource =>
   from === 'seed' ? seededSecrets : randomSecrets;
 

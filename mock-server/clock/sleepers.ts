@@ -7,7 +7,7 @@ interface Sleeper extends WakeUp {
   who: string;
 }
 
-/** `due` is in ms since 1970; the signal can end the wait early. */
+/** `due`: ms since 1970. */
 interface Sleep {
   due: number;
   who: string;
@@ -16,7 +16,7 @@ interface Sleep {
   onAbort(): void;
 }
 
-/** Sorted by the ends of their waits; equal ends keep their order. */
+/** Equal ends keep their order, also after a turn was taken back. */
 export class Sleepers {
   readonly #list = new SortedList<Sleeper>((a, b) => (a.due === b.due ? a.order - b.order : a.due - b.due));
   readonly #turns: Turns | undefined;

@@ -1,4 +1,4 @@
-/** A list whose items stay in order. Equal items keep the order in which they were added. */
+/** Equal items keep the order in which they were added. */
 export class SortedList<Item> {
   readonly #compare: (a: Item, b: Item) => number;
   readonly #items: Item[] = [];

@@ -16,21 +16,18 @@ export class Stepper {
     this.#events = events;
   }
 
-  /** Infinity when neither an event nor the end of a wait is left. */
   nextAt(): number {
     return Math.min(this.#nextEventAt(), this.#sleepers.nextAt());
   }
 
-  /** Does nothing in a callback of a step. */
   settle(): Fired[] {
     const now = this.#present.now();
     return this.#running || this.nextAt() > now ? [] : this.to(now);
   }
 
   /**
-   * To an instant, or to the present if that is later. If an event throws, the clock stays at that event. `from`: where a relative
-   * step begins. It keeps the real time that passes during it and the fraction of a ms before it; otherwise many steps would set a
-   * running clock back. Throws an Error when an event moves the clock, or is still due after it was applied.
+   * If an event throws, the clock stays at that event. `from`: where a relative step begins. It keeps the real time that passes during
+   * it and the fraction of a ms before it; otherwise many steps would set a running clock back.
    */
   to(target: number, from?: number): Fired[] {
     if (this.#running)

@@ -17,7 +17,7 @@ export class Alarm {
     this.#pending = undefined;
   }
 
-  /** `due` is in ms since 1970. Sets no timer for Infinity, or if the clock does not run. */
+  /** `due`: ms since 1970. */
   set(due: number): void {
     if (this.#pending?.due === due) return;
     this.clear();
@@ -45,7 +45,6 @@ export class Holds {
     return this.#taken.size > 0;
   }
 
-  /** Returns the function that closes the hold; further calls of it do nothing. */
   take(who: string): () => void {
     const hold = { who };
     this.#taken.add(hold);
@@ -60,10 +59,7 @@ export class Holds {
   }
 }
 
-/**
- * The returned function reports an activity. `onQuiet` runs after a whole turn of the event loop without one; the turn of the
- * last activity does not count.
- */
+/** The returned function reports an activity. `onQuiet` runs after a whole turn without one, which does not begin with an activity. */
 export function createQuietWatch(on: {
   machine: MachineClock;
   canBeQuiet: () => boolean;

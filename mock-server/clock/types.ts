@@ -106,12 +106,7 @@ export interface VirtualClock extends Clock {
   readonly scale: number;
   /** Virtual ms per real ms: the scale, 1, or 0 if only jumps move the clock. */
   readonly speed: number;
-  /**
-   * Like `sleep`, but the callback runs at its own instant, also in an advance that passes several. It must not move the
-   * clock.
-   *
-   * @internal
-   */
+  /** Like `sleep`, but the callback runs at its own instant, also in a longer advance. It must not move the clock. @internal */
   wakeAfter(ms: number, waiting: Waiting): void;
   /** Applies the events and wakes the sleepers that are due. Every request calls it, so it is fast when nothing is due. */
   settle(): Fired[];
@@ -136,9 +131,7 @@ export interface VirtualClock extends Clock {
   hold(who: string): () => void;
   /** The callers of `hold`. */
   holds(): string[];
-  /**
-   * Like `hold`, while the server computes an answer. Must end before a fault makes the answer wait, or that wait never ends.
-   */
+  /** Like `hold`, while the server computes an answer. Must end before a fault makes the answer wait, or that wait never ends. */
   exchangeOpened(): () => void;
   /** In the order in which they wake. */
   waits(): Wait[];

@@ -27,11 +27,10 @@ import {
   viewOf,
 } from './record.ts';
 
-/** The faults of a sandbox as plain data. */
 export interface FaultsState {
   /** @internal */
   readonly faults: FaultState[];
-  /** The number of faults that were armed so far. Generated fault ids contain this number. */
+  /** How many faults were armed so far. Generated fault ids contain this number. */
   readonly faultsArmed: number;
 }
 
@@ -47,7 +46,7 @@ export class Faults {
   readonly #parts: FaultsParts;
   #count = 0;
 
-  /** Copies the faults of another sandbox if `state` is given. Throws a FaultError for a wrong fault. @internal */
+  /** @throws FaultError for a wrong fault @internal */
   constructor(parts: FaultsParts, state?: FaultsState) {
     this.#parts = parts;
     if (state) this.#restore(state);
@@ -213,10 +212,7 @@ export class Faults {
   }
 }
 
-/**
- * As if the faults were armed in an empty sandbox. `name`: the name of the list, for messages. Throws a FaultError whose message
- * names the wrong entries.
- */
+/** As if the faults were armed in an empty sandbox. `name`: of the list, for messages. @throws FaultError */
 export function checkFaults(faults: readonly unknown[], name: string): void {
   new Faults({ seed: 0, store: { countUp: () => 0 }, isClosed: () => false }).armList(faults, name);
 }
@@ -234,7 +230,7 @@ function parseSupported(fault: unknown): ParsedFault {
   return parsed;
 }
 
-/** The numbers depend only on the seed, the fault, the content of the call, and the number of earlier calls with this content, not on other calls. */
+/** The numbers do not depend on calls with other content. */
 function drawsFor(
   faultId: string,
   { url, body, owner }: FaultCall,
@@ -253,7 +249,7 @@ function numbered(text: string, store: FaultsParts['store']): string {
   return `${text} ${store.countUp(high * 0x200000 + (low >>> 11))}`;
 }
 
-/** @param added the faults that the same call of `arm` has added so far: their places in messages, by fault id */
+/** `added`: by fault id, the places of the faults that the same call of `arm` has added. */
 function conflictOf(
   record: FaultRecord,
   all: ReadonlyMap<string, FaultRecord>,

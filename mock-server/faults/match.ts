@@ -35,10 +35,7 @@ export interface FaultSource {
 export interface MatchedFaults {
   readonly plan: FaultPlan;
   readonly hits: readonly { readonly id: string; readonly kind: EffectKind }[];
-  /**
-   * Undoes the counts of faults that change the operation, because the supplier has refused the call. Returns a function that
-   * restores the hits, because the call runs again.
-   */
+  /** The supplier has refused the call, so faults that change the operation do not count. The result restores the hits. */
   withdraw(): () => void;
 }
 
@@ -48,10 +45,7 @@ const placeOf = ({ record }: FaultMatch): number => order.indexOf(record.fault.e
 const ownerOf = ({ scenario }: FaultSource): string =>
   scenario === undefined ? 'this sandbox' : `the scenario "${scenario}"`;
 
-/**
- * If two faults conflict, the one of the later source applies. The scenario is the last source, because the call itself chose it.
- * Returns undefined if no fault applies.
- */
+/** If two faults conflict, the one of the later source applies. The scenario must be the last, because the call itself chose it. */
 export function matchFaults(call: FaultCall, sources: readonly FaultSource[]): MatchedFaults | undefined {
   const matches = new Map<FaultMatch, FaultSource>();
   for (const source of sources) {
@@ -114,10 +108,7 @@ function withdraw(hits: FaultMatch[]): () => void {
   return () => void hits.splice(0, hits.length, ...before);
 }
 
-/**
- * Without a `commit` of a fault, an operation never takes effect when a fault replaces the answer; if faults change only the
- * body, it takes effect before the answer is sent.
- */
+/** Without a `commit` of its own, a fault that replaces the answer prevents the operation, unless it changes only the body. */
 function commitOf(effects: readonly FaultEffect[]): Commit | undefined {
   for (const effect of effects) {
     const own = ownCommit(effect);
@@ -172,7 +163,6 @@ export function errorRefusal(
 
 const maxNamed = 3;
 
-/** The fields that an error with status 400 names: the top-level fields of the request, or the fields inside them. */
 function fieldsOf(body: unknown): string[] {
   const fields = Object.entries(asObject(body)).flatMap(([name, value]) => {
     if (name === 'Credential') return [];

@@ -80,7 +80,6 @@ export function createRecord(
   };
 }
 
-/** A price fault needs a currency with an exchange rate. */
 export function refuseCurrency({ effect }: Fault): void {
   if (effect.kind !== 'price' || effect.currency === undefined || currencies.includes(effect.currency))
     return;
@@ -99,39 +98,37 @@ export const isSpent = ({ seen, last, fired, times, isPerItem }: FaultRecord): b
 export const stateOf = ({ id, fault, seen, fired, memory }: FaultRecord): FaultState =>
   structuredClone({ fault: { ...fault, id }, seen, fired, memory });
 
-/** Secrets, card numbers and personal data in `match` are masked. */
 export function viewOf(record: FaultRecord): ArmedFault {
   const { fault, seen, fired } = stateOf(record);
   const { id, match, ...rest } = maskFault(fault);
   return { id, ...(match && { match }), ...rest, seen, fired };
 }
 
-/** Masks secrets, card numbers and personal data in `match`. `write`: returns the text that replaces a value; receives the masked value. */
+/** Masks secrets, card numbers and personal data in `match`. `write`: returns the text that replaces a value. */
 export function maskFault<F extends Fault>(
   fault: F,
   write: (value: unknown, shown: string) => string = (_, shown) => shown,
 ): F {
   if (!fault.match?.body) return fault;
   const entries = Object.entries(fault.match.body).map(([path, value]) => {
-    const [, shown] = masked([path, value]);
+    const shown = masked(path, value);
     return [path, shown === value ? value : write(value, String(shown))] as const;
   });
   return { ...fault, match: { ...fault.match, body: Object.fromEntries(entries) } };
 }
 
 /** Masked if a field with this name is masked in recorded requests. */
-function masked<T>([path, value]: [string, T]): [string, T | string] {
+function masked(path: string, value: unknown): unknown {
   const names = (readPath(path) ?? []).map(({ name }) => name);
-  let shown = maskBody(
+  let shown: unknown = maskBody(
     names.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value),
     () => '***',
   );
   for (const _ of names) shown = Object.values(Object(shown))[0]; // masking keeps the only field of each object
-  if (shown === value) return [path, value];
-  return [path, typeof shown === 'string' ? shown : '***'];
+  return shown === value || typeof shown === 'string' ? shown : '***';
 }
 
-/** Counts a matching call. `item`: undefined if the call is for no item. */
+/** Counts a matching call. */
 export function isDue(
   record: FaultRecord,
   call: FaultCall,
@@ -148,7 +145,7 @@ export function isDue(
   return probability === undefined || draw('probability') < probability;
 }
 
-/** The range of the next matching calls to which a fault can apply; 1 is the next call. The second number is below 1 if there is no such call. */
+/** Of the matching calls to which a fault can apply; 1 is the next call. The end is below 1 if no such call is left. */
 export function windowOf(record: FaultRecord): [number, number] {
   const { fault, first, last, times, isPerItem } = record;
   // The next call can be for a new item.
@@ -170,7 +167,6 @@ export function conflictBetween(a: FaultRecord, b: FaultRecord): string | undefi
   return undefined;
 }
 
-/** Returns why two faults cannot both apply to one call of an operation. */
 export function conflictIn(id: OperationId, a: Fault, b: Fault): string | undefined {
   const keys = keysOf(a, id);
   const shared = keysOf(b, id).find(key => keys.includes(key));
@@ -206,16 +202,12 @@ export function ownCommit(effect: FaultEffect): Commit | undefined {
   return 'commit' in effect ? effect.commit : undefined;
 }
 
-/** Above this number, a fault forgets the oldest items. */
 const maxItems = 1_000;
 
 /** These differ between two calls for the same item. */
 const notOfItem = new Set(['Credential', 'Token', 'ReToken', 'Timeout']);
 
-/**
- * The key of a Search's criteria, the selected offer, or the booking. It does not depend on the operation, tokens, or the order
- * of fields. Undefined for a look-up that finds no booking.
- */
+/** Does not depend on the operation, tokens, or the order of fields. Undefined for a look-up that finds no booking. */
 export function itemOf({ operation, owner, url, body, findBooking }: FaultCall): string | undefined {
   const isLookUp = operation.id === 'getBooking' || operation.id === 'getBookingDetail';
   if (isLookUp) return findBooking()?.id;

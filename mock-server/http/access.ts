@@ -9,7 +9,7 @@ export interface Access {
   scopeOf: ((token: string) => Scope | undefined) | undefined;
 }
 
-/** The rights of a call to the control API. With `none`, only the endpoints that need no token. */
+/** With `none`, only the endpoints of the control API that need no token. */
 export type Scope = 'admin' | 'metrics' | 'none' | { readonly namespace: string };
 
 export function owns(scope: Scope, id: string): boolean {
@@ -17,7 +17,6 @@ export function owns(scope: Scope, id: string): boolean {
   return namespaceOf(id) === scope.namespace;
 }
 
-/** Returns the refusal for a call that is too early. */
 export function countCall(namespace: Namespace | undefined): Refusal | undefined {
   const wait = namespace?.takeCall() ?? 0;
   if (!namespace || wait === 0) return undefined;
@@ -26,33 +25,26 @@ export function countCall(namespace: Namespace | undefined): Refusal | undefined
   return new Refusal([problem('RateLimited', message)], { 'retry-after': String(seconds) });
 }
 
-/**
- * Finds the header which shows that a call was not meant for this server. A web page can make a browser call any address, but cannot choose
- * the Host and Origin headers that the browser sends.
- */
+/** A web page can make a browser call any address, but cannot choose the Host and Origin headers that the browser sends. */
 export function findForeign(
   header: (name: string) => string | undefined,
   { hosts }: Access,
   publicUrl: string | undefined,
 ): { field: 'Host' | 'Origin'; value: string } | undefined {
   const host = header('host') ?? '';
-  const name = hostName(host);
+  const name = URL.parse(`http://${host}`)?.hostname;
   if (hosts.length > 0 && (name === undefined || !hosts.includes(name)))
     return { field: 'Host', value: host };
   const origin = header('origin');
   if (origin === undefined) return undefined;
-  const own = [`http://${host}`, `https://${host}`, publicUrl];
-  const known = own.flatMap(address => (address && URL.canParse(address) ? new URL(address).origin : []));
-  return known.includes(origin) ? undefined : { field: 'Origin', value: origin };
-}
-
-function hostName(host: string): string | undefined {
-  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : undefined;
+  const own = [`http://${host}`, `https://${host}`, publicUrl ?? ''];
+  const isKnown = own.some(address => URL.parse(address)?.origin === origin);
+  return isKnown ? undefined : { field: 'Origin', value: origin };
 }
 
 /**
- * A visitor in process may see the credential of a sandbox, and a visitor on this machine when the control API requires no token. Proxy
- * headers do not prove that a visitor is on this machine: a page with a rebound name can send them, but cannot choose the Host header.
+ * In process, and on this machine when the control API requires no token. Proxy headers do not prove that a visitor is on this machine:
+ * a page with a rebound name can send them, but cannot choose the Host header.
  */
 export function maySeeCredential(addresses: readonly string[], access: Access | undefined): boolean {
   if (access === undefined) return true;

@@ -16,7 +16,7 @@ export interface Site {
   fetch(request: Request, bindings?: Bindings): Response | Promise<Response>;
 }
 
-/** The parts of the app. The first request to the pages, the control API or the tool server loads the code of that part. */
+/** The first request to the pages, the control API or the tool server loads the code of that part. */
 export interface AppParts {
   sandboxes: Sandboxes;
   pipeline: Pipeline;
@@ -27,7 +27,7 @@ export interface AppParts {
   toolServer: () => Promise<ToolServer>;
 }
 
-/** Creates the Hono app of the server. Each path outside the control API also exists under `/sandbox/<id>`. */
+/** Each path outside the control API also exists under `/sandbox/<id>`. */
 export function createApp(parts: AppParts): Hono<Env> {
   const { sandboxes, pipeline, pages, hasConsole, health, control, toolServer } = parts;
   const app = new Hono<Env>({ getPath });
@@ -79,7 +79,7 @@ export function createApp(parts: AppParts): Hono<Env> {
 export interface ToolVisit {
   readonly incoming: IncomingCall;
   readonly bindings: Bindings | undefined;
-  /** The prefix of addresses that select the same sandbox, such as `/sandbox/a`; an empty text if no prefix is needed. */
+  /** Of addresses that select the same sandbox, such as `/sandbox/a`; an empty text if no prefix is needed. */
   readonly prefix: string;
 }
 
@@ -129,7 +129,7 @@ function findAndPlay(sandboxes: Sandboxes, playing: Playing): Promise<OutgoingAn
     };
     const found = sandboxes.wake(id);
     // Without a durable store, the sandbox is always in memory, and the call needs no further turn of the event loop.
-    return found instanceof Promise ? found.then(go, refuseUnavailable) : go(found);
+    return found instanceof Promise ? found.then(go, error => refusedAnswer(storeRefusal(error))) : go(found);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return Promise.resolve(refusedAnswer(error));
@@ -142,10 +142,7 @@ interface Place {
   readonly isInBaggage?: boolean;
 }
 
-/**
- * Returns the sandbox that a call selects: by the prefix of its path, otherwise by its port, otherwise by its header `baggage`.
- * Without these, the call selects the default sandbox. Throws a Refusal (400) for a wrong header `baggage`.
- */
+/** By the prefix of the path, otherwise by the port, otherwise by the header `baggage`. @throws Refusal (400) for a wrong header */
 function select({ call, env }: Playing): Place {
   const place = locate(call.url, env?.sandboxId);
   if (env?.sandboxId !== undefined || place.url !== call.url) return place;
@@ -154,18 +151,16 @@ function select({ call, env }: Playing): Place {
   return id === undefined ? place : { id, url: call.url, isInBaggage: true };
 }
 
-/** Returns the answer to a call whose sandbox another process has removed in the meantime. */
+/** Another process has removed the sandbox in the meantime. */
 function refuseGone(error: unknown, place: Place): OutgoingAnswer {
   if (error instanceof SandboxError) return noSandbox(place);
   throw error;
 }
 
-const refuseUnavailable = (error: unknown): OutgoingAnswer => refusedAnswer(storeRefusal(error));
-
 const refusedAnswer = ({ status, entries, headers }: Refusal): OutgoingAnswer =>
   plainAnswer(status, { Errors: entries }, headers);
 
-/** Returns the path that the router matches: the path without the prefix of a sandbox and without the query. */
+/** Without the prefix of a sandbox and without the query. */
 function getPath(request: Request, options?: { env?: Bindings }): string {
   const sent = options?.env?.transport?.call.url ?? withoutOrigin(request.url);
   const end = sent.indexOf('?');
@@ -198,9 +193,8 @@ interface Route<Handler> {
 }
 
 /**
- * Hono's own routers are case-sensitive, and interpret `:` and `*` in the path of a profile. In this router, the literal parts of the
- * supplier's paths match in any letter case. The journal needs the parameters of a path as the client sent them, so the router does not
- * read them.
+ * Hono's own routers are case-sensitive, and interpret `:` and `*` in the path of a profile. The journal needs the parameters of a path
+ * as the client sent them, so this router does not read them.
  */
 export class ContractRouter<Handler> implements Router<Handler> {
   readonly name = 'ContractRouter';
@@ -239,7 +233,6 @@ export class ContractRouter<Handler> implements Router<Handler> {
 export const sandboxPrefix = '/sandbox/';
 export const underSandbox = `${sandboxPrefix}:sandboxId`;
 
-/** The returned `url` has no prefix of a sandbox. */
 export function locate(url: string, sandboxId: string | undefined): { id: string; url: string } {
   if (!url.startsWith(sandboxPrefix)) return { id: sandboxId ?? defaultSandbox, url };
   const end = url.slice(sandboxPrefix.length).search(/[/?]/);

@@ -5,7 +5,7 @@ import { isSandboxId } from '../sandbox/index.ts';
 const key = 'understudy-sandbox';
 const maxShown = 80;
 
-/** Undefined without an entry `understudy-sandbox`. Throws a Refusal (400) for a value that is not an id, and for two ids. */
+/** @throws Refusal (400) for a value that is not an id, and for two ids */
 export function sandboxInBaggage(header: string): string | undefined {
   if (!header.includes(key)) return undefined;
   let found: string | undefined;

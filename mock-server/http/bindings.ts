@@ -4,27 +4,25 @@ import type { Cors } from './cors.ts';
 
 /** What an adapter passes to the app together with the Request. */
 export interface Bindings {
-  /** The id of the sandbox to which the port belongs; undefined on the main port, where the path selects the sandbox. */
+  /** Of the port; undefined on the main port, where the path selects the sandbox. */
   sandboxId?: string;
-  /** The access rules of the control API; undefined in process, where every caller has access. */
+  /** Undefined in process, where every caller has access. */
   access?: Access;
-  /** The rules that let web pages call the supplier; undefined when pages of other origins may not call. */
+  /** Undefined when pages of other origins may not call. */
   cors?: Cors;
-  /** The abort signal of a caller in process. The Request has a copy of this signal, which aborts when this signal aborts. */
+  /** Of a caller in process. The Request has only a copy of this signal. */
   client?: AbortSignal;
-  /** The address at which clients reach this server, when it differs from the address in the Request. */
+  /** When it differs from the address in the Request. */
   publicUrl?: string;
-  /** Reads the files of the page at /docs. Undefined in process, where this page does not exist. */
+  /** For the page at /docs. Undefined in process, where this page does not exist. */
   readDocsFile?: (name: DocsFile) => Promise<Uint8Array<ArrayBuffer>>;
-  /** Reads `/llms.txt` and the guides that it lists; resolves to undefined for another path. Undefined in process, where there are no files. */
+  /** For `/llms.txt` and the guides that it lists. Undefined in process, where there are no files. */
   readGuide?: (path: string) => Promise<string | undefined>;
-  /** The call, and the function that sends its answer. Undefined in process, where the app returns a Response. */
+  /** Undefined in process, where the app returns a Response. */
   transport?: Transport;
-  /** A function that wraps every call to the supplier. */
   around?: AroundCall;
 }
 
-/** One call on a connection, and the function that sends its answer. */
 export interface Transport {
   readonly call: IncomingCall;
   /** Sends the answer as soon as `answering` resolves. */
@@ -43,5 +41,5 @@ export type AroundCall = (
   next: () => Promise<OutgoingAnswer>,
 ) => Promise<OutgoingAnswer>;
 
-/** The files of Swagger UI that the page at /docs needs. */
+/** Of Swagger UI, for the page at /docs. */
 export type DocsFile = 'swagger-ui.css' | 'swagger-ui-bundle.js';

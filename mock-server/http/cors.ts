@@ -20,10 +20,7 @@ const exposed = [
 /** In seconds. */
 const preflightAge = '600';
 
-/**
- * With the entry `*`, pages of every origin may call. The `cors` middleware of Hono cannot do this, because the server writes its answers
- * to the socket and returns no Response.
- */
+/** Replaces the middleware of Hono, because the server writes its answers to the socket and returns no Response. */
 export function createCors(origins: readonly string[]) {
   const isForAll = origins.includes('*');
   const allowed = new Set(origins);
@@ -38,7 +35,6 @@ export function createCors(origins: readonly string[]) {
 
   return {
     allows,
-    /** Undefined for a call that is not a preflight request. */
     answerPreflight(call: CallHead): OutgoingAnswer | undefined {
       const method = call.header('access-control-request-method');
       if (call.method !== 'OPTIONS' || method === undefined) return undefined;

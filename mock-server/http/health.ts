@@ -41,8 +41,8 @@ function countFor(scope: Scope, { counts, namespaces }: Sandboxes): number | und
 }
 
 /**
- * Returns the reply to a call over a port. Programs wait for it after each start, and the control API takes as long to load as the server.
- * Undefined for a call with a token, or with headers that the control API refuses.
+ * Programs wait for this after each start, and the control API takes as long to load as the server. Undefined for a call with a token,
+ * or with headers that the control API refuses.
  */
 export function healthReply(
   { health, readiness }: Health,

@@ -3,8 +3,7 @@ import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } fro
 import type { PauseEnd } from '../sandbox/index.ts';
 import type { Transport } from './bindings.ts';
 
-// A call in process has no connection. When a fault breaks the connection, this adapter throws the same error as
-// `fetch` over a real connection.
+// A fault that breaks the connection throws the same error as `fetch` over a real connection.
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -5,7 +5,7 @@ import { defaultSandbox, type Ports, type Sandboxes } from '../sandbox/index.ts'
 import { locate, sandboxPrefix } from './app.ts';
 import { sandboxInBaggage } from './baggage.ts';
 
-/** The parts of a MockSupplier that this file uses to find the sandbox of a request. */
+/** The parts of a MockSupplier that select the sandbox of a request. */
 export interface PathRedactorOptions {
   readonly sandboxes: Pick<Sandboxes, 'find'>;
   readonly dialect: Dialect;

@@ -35,7 +35,7 @@ function take<T>(from: Iterable<T>, max: number): T[] {
   return taken;
 }
 
-/** Returns a booking for the control API. The client's reference and the names of guests are redacted (auth.5). */
+/** Returns a booking for the control API, with a redacted reference and redacted names of guests (auth.5). */
 export function viewBooking(
   booking: BookingRecord,
   { redactText }: Pick<Redactor, 'redactText'>,
@@ -69,12 +69,13 @@ function viewService(
 ): BookingView['services'][number] {
   const { id, product, supplier, item, name, units, start, end, timeZone, truth, stored, onRequest, errors } =
     service;
+  const { bookingStatus, Status } = wireStatus(stored, onRequest);
   return {
     serviceId: id,
     product,
     supplier,
     item,
-    ...(name !== undefined && { name }),
+    name,
     units,
     start,
     ...(end !== undefined && { end }),
@@ -92,17 +93,13 @@ function viewService(
     })),
     truth,
     stored,
-    ...wireNames(service),
+    bookingStatus,
+    status: Status,
     onRequest,
     ...(service.confirmation !== undefined && { confirmationNumber: service.confirmation }),
     timeline: service.timeline.map(({ at, status }) => ({ at: instant(at), status })),
     errors,
   };
-}
-
-function wireNames({ stored, onRequest }: ServiceRecord): { bookingStatus: string; status: string } {
-  const { bookingStatus, Status } = wireStatus(stored, onRequest);
-  return { bookingStatus, status: Status };
 }
 
 function viewPayment(payment: PaymentRecord, money: ToMoney): BookingView['payments'][number] {

@@ -5,12 +5,11 @@ import type { InventoryState } from '../inventory/index.ts';
 import type { SandboxIdentity } from './config.ts';
 import type { RunsState } from './scenario-runs/index.ts';
 
-// A value of a sandbox that must survive a snapshot, an export and the end of the process is named in its owner, which restores the
-// value, and in `stateParts`. Snapshots, forks, files and durable stores follow.
+// A value that must survive a snapshot, an export and the end of the process is named in its owner, which restores it, and in
+// `stateParts`. Snapshots, forks, files and durable stores follow.
 
 interface Encoded {
   readonly identity: SandboxIdentity;
-  /** The clock options and the faults with which the sandbox was created. A reset restores them. */
   readonly start: { clock: NewClock; faults: readonly unknown[] };
   readonly marks: () => readonly string[];
   readonly clock: { dump(): ClockState };
@@ -25,7 +24,7 @@ interface Encoded {
   readonly journal: Pick<Journal, 'dump' | 'count' | 'lost'>;
 }
 
-/** The parts of a state that do not grow with the bookings and calls. A durable store has one row for each part. */
+/** These do not grow with the bookings and calls. A durable store has one row for each. */
 const stateParts = {
   /** These values never change. `marks` replace the secrets of the sandbox in its journal, also in another process. */
   beginning: ({ identity, start, marks }: Encoded) => ({ identity, start, marks: marks() }),
@@ -35,7 +34,7 @@ const stateParts = {
   }),
   faults: ({ faults }: Encoded) => faults.dump(),
   runs: ({ runs }: Encoded) => runs.dump(),
-  /** `closedAt` is the instant at which the sandbox was closed, on its own clock, in milliseconds since 1970. */
+  /** `closedAt`: on the clock of the sandbox, in milliseconds since 1970. */
   life: ({ closed, closedAt }: Encoded) => ({ closed, ...(closedAt !== undefined && { closedAt }) }),
   rate: ({ rate }: Encoded) => ({ rate: rate.dump() }),
   inventory: ({ inventory }: Encoded) => inventory.dump(),
@@ -62,18 +61,17 @@ export interface SandboxState
   journal: ReturnType<Journal['dump']>;
 }
 
-/** What a durable store keeps beside the state: when the sandbox was created, and what a list of sandboxes shows. */
+/** What a durable store keeps beside the state. */
 export interface StoredLife {
   readonly createdAt: number;
   readonly next: number;
   readonly bookings: number;
-  /** How many exchanges the journal has dropped, and how many have lost their bodies. */
   readonly lost: { facts: number; bodies: number };
 }
 
 const kind = { format: 'understudy-sandbox', version: 2 } as const;
 
-/** Returns the state of a sandbox. The state shares no objects with the sandbox. */
+/** The state shares no objects with the sandbox. */
 export function encode(sandbox: Encoded): SandboxState {
   const parts = partNames.map(name => stateParts[name](sandbox));
   return {
@@ -107,7 +105,7 @@ export function encodePart(sandbox: Encoded, name: PartName, now: number): strin
 type ReadPart = (name: PartName) => string;
 type StoredParts = Omit<SandboxState, 'store'> & StoredLife & { savedAt: number };
 
-/** Reads parts from the texts of `encodePart`. The result has only their members. A running clock continues as if the process had not stopped. */
+/** Reads texts of `encodePart`. A running clock continues as if the process had not stopped. */
 function readParts(names: readonly PartName[], read: ReadPart, now: number): StoredParts {
   const parts: StoredParts = Object.assign({}, ...names.map(name => JSON.parse(read(name))));
   const { clock, savedAt } = parts;
@@ -116,7 +114,7 @@ function readParts(names: readonly PartName[], read: ReadPart, now: number): Sto
   return { ...parts, clock: { ...clock, now: Math.floor(clock.now + passed) } };
 }
 
-/** The journal is empty, because it is read later. Throws a SyntaxError or TypeError when a part is damaged or missing. */
+/** The journal is read later. @throws SyntaxError or TypeError when a part is damaged or missing */
 export function decodeParts(
   read: ReadPart,
   now: number,
@@ -129,7 +127,7 @@ export function decodeParts(
 
 export const summaryParts = ['beginning', 'clock', 'faults', 'life'] as const satisfies PartName[];
 
-/** Returns the summary of a stored sandbox. @throws SyntaxError or TypeError when a part is damaged or missing */
+/** @throws SyntaxError or TypeError when a part is damaged or missing */
 export function decodeSummary(read: ReadPart, now: number): SandboxSummary {
   const { identity, clock, closed, faults, next, bookings, createdAt, lost } = readParts(
     summaryParts,

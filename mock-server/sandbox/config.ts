@@ -17,10 +17,7 @@ export interface Credential {
 export interface SandboxOptions {
   /** The maximum number of requests per minute for each credential. `false` means no limit. */
   rateLimit: number | false;
-  /**
-   * `honoured`: a DoBooking with a repeated Idempotency-Key gets the first answer again. `ignored`: the key has no
-   * effect (decision 3).
-   */
+  /** `honoured`: a DoBooking with a repeated Idempotency-Key gets the first answer again. `ignored`: no effect (decision 3). */
   idempotency: 'ignored' | 'honoured';
   /** The hotel and destination ids that exist: only the ids of the reference data (`known`), or any id. */
   ids: Ids;
@@ -28,10 +25,7 @@ export interface SandboxOptions {
   journalBytes: number;
 }
 
-/**
- * The id, secrets and options of a sandbox. The caller sets these values when it creates the sandbox, or the server
- * generates them.
- */
+/** The id, secrets and options of a sandbox: given when it is created, or generated. */
 export interface SandboxIdentity {
   id: string;
   seed: string;
@@ -46,7 +40,7 @@ export interface SandboxIdentity {
   expiresAfter?: number;
 }
 
-/** The `owner` of calls for static data. The text is empty, because no Credential has an empty user name. */
+/** Of calls for static data. No Credential has an empty user name. */
 export const staticOwner = '';
 
 /** The configuration of a new sandbox. Every field has a default. */
@@ -63,16 +57,13 @@ export interface SandboxConfig {
   options?: { [K in keyof SandboxOptions]?: SandboxOptions[K] | undefined } | undefined;
   /** The faults that are active from the start. Each fault is an object or a text in the short form. */
   faults?: readonly (Fault | string)[] | undefined;
-  /**
-   * The id of a scenario of the catalogue. The scenario sets the seed, the start of the clock and the options. A value
-   * in this configuration overrides a value of the scenario.
-   */
+  /** The id of a scenario of the catalogue, which sets the seed, the start of the clock and the options that are missing here. */
   scenario?: string | undefined;
   /** The time without a call after which the sandbox is deleted, in real seconds. By default, the sandbox stays. */
   expiresAfter?: number | undefined;
 }
 
-// The code in the folder `clock` checks the start of a clock and the range of its scale.
+// The clock checks its start and the range of its scale.
 const clock = z.strictObject({
   mode: z.enum(['real', 'manual', 'scaled', 'per-poll', 'auto'] satisfies ClockMode[]),
   start: z.unknown().optional(),
@@ -103,7 +94,6 @@ export const defaultOptions: SandboxOptions = {
   journalBytes: 64 * 1024 * 1024,
 };
 
-/** Returns the identity of a sandbox. Missing secrets come from `secrets`. Other missing values are computed from the id and the seed. */
 function identify(id: string, config: SandboxConfig, secrets: SecretSource): SandboxIdentity {
   const seed = String(config.seed ?? 'understudy');
   const newSecret = (what: string) => secrets.newSecret(`${what} ${id}`, seed);
@@ -130,13 +120,13 @@ export interface NewSandbox {
 interface NewSandboxParts {
   readonly catalogue: Catalogue;
   readonly secrets: SecretSource;
-  /** Returns the id of the sandbox. Throws if the wanted id is taken or ill-formed. */
+  /** @throws SandboxError when the wanted id is taken or ill-formed */
   claim(wanted: string | undefined): string;
 }
 
 const configSchema = z.strictObject(sandboxConfig);
 
-/** Returns what a new sandbox is made from. Throws a TypeError for an unknown or wrong option. Throws an UnknownScenario. */
+/** @throws TypeError for a wrong option, UnknownScenario, SandboxError */
 export function newSandbox(given: SandboxConfig, { catalogue, secrets, claim }: NewSandboxParts): NewSandbox {
   checkOptions('sandboxes.create', given, configSchema);
   const config = withSetup(given, catalogue);
@@ -148,7 +138,7 @@ export function newSandbox(given: SandboxConfig, { catalogue, secrets, claim }: 
   };
 }
 
-/** Adds the seed, the start, the options and the faults of the scenario; its faults come first. Throws an UnknownScenario. */
+/** The faults of the scenario come first. @throws UnknownScenario */
 export function withSetup(config: SandboxConfig, catalogue: Catalogue): SandboxConfig {
   if (config.scenario === undefined) return config;
   const { setup = {} } = catalogue.require(config.scenario);
@@ -165,7 +155,7 @@ export function withSetup(config: SandboxConfig, catalogue: Catalogue): SandboxC
   };
 }
 
-/** Returns the function that says in messages where a fault of a new sandbox comes from. The faults of its scenario have the first indexes. */
+/** For messages. The faults of the scenario have the first indexes. */
 function startPlaces({ scenario }: SandboxConfig, catalogue: Catalogue): PlaceOf {
   const own = scenario === undefined ? [] : (catalogue.require(scenario).setup?.faults ?? []);
   return index =>

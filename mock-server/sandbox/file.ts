@@ -12,9 +12,8 @@ interface UncheckedFile extends Pick<SandboxState, 'format' | 'version' | 'ident
 }
 
 /**
- * Yields the state of a sandbox at this moment as the texts of a JSON file. Card, CPF and identity document numbers and e-mails in
- * references, guests and faults are masked (auth.5). After an import, a call finds such a booking or matches such a fault only if
- * the call contains the masked text. Later calls do not change the file.
+ * Card, CPF and identity document numbers and e-mails in references, guests and faults are masked (auth.5). After an import, a call
+ * finds such a booking or matches such a fault only with the masked text. Later calls do not change the file.
  */
 export function fileTexts(sandbox: Sandbox): Iterable<string> {
   const { format, version, identity, start, store, journal, ...rest } = sandbox.dump();
@@ -55,7 +54,7 @@ function* textsOf(head: object, state: object): Generator<string> {
   yield `,"checksum":"${checksumText(sum)}"}`;
 }
 
-/** Returns the state in an exported file. Throws an Error when the checksum does not fit the state. */
+/** @throws Error when the checksum does not fit the state */
 export function stateIn({ format, version, identity, start, checksum, state }: UncheckedFile): SandboxState {
   let sum: Checksum = noChecksum;
   for (const text of stateTexts(state)) sum = addTo(sum, text);
@@ -99,7 +98,7 @@ function* listTexts(list: Iterable<unknown>): Generator<string> {
 type Checksum = readonly [high: number, low: number];
 const noChecksum: Checksum = [0, 0];
 
-/** Adds a text to a checksum. The checksum finds accidental changes; it does not protect from a forger. */
+/** The checksum finds accidental changes; it does not protect from a forger. */
 function addTo([high, low]: Checksum, text: string): Checksum {
   const [h, l] = hash64(text, high);
   return [h, mix(low ^ l)];
@@ -125,7 +124,7 @@ const withMaskedAnswer = (record: TokenRecord): TokenRecord =>
 
 type FaultMask = <F extends Fault>(fault: F) => F;
 
-/** Creates a mask for faults. Different values stay different. Otherwise two masked faults could conflict in an import. */
+/** Different values stay different. Otherwise two masked faults could conflict in an import. */
 function createFaultMask(): FaultMask {
   const original = new Map<string, string>();
   function write(value: unknown, shown: string): string {
@@ -138,7 +137,7 @@ function createFaultMask(): FaultMask {
   return fault => maskFault(fault, write);
 }
 
-/** Masks a fault that is an object or a text in the short form. A text without a value to mask stays unchanged. */
+/** A short form without a value to mask stays a text. */
 function maskGiven(given: unknown, mask: FaultMask): unknown {
   const fault = readFault(given);
   const text = JSON.stringify(fault);

@@ -5,13 +5,11 @@ const form = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
 
 export const isSandboxId = (text: string): boolean => form.test(text);
 
-/** Returns the namespace of a sandbox or snapshot: the part of its id before the dot. An id without a dot has no namespace. */
 export function namespaceOf(id: string): string | undefined {
   const dot = id.indexOf('.');
   return dot < 0 ? undefined : id.slice(0, dot);
 }
 
-/** Returns an id in a namespace; the name itself without a namespace. @example idIn('team-a', 's1') // 'team-a.s1' */
 export const idIn = (namespace: string | undefined, name: string): string =>
   namespace === undefined ? name : `${namespace}.${name}`;
 
@@ -22,31 +20,22 @@ interface Ids {
 }
 
 /**
- * Generates ids of sandboxes, and never the same id twice: with the id of a removed sandbox, a new sandbox could accept its
- * clients. With a durable store, ids are random, because another process cannot know the removed ids.
+ * Never generates an id twice: with the id of a removed sandbox, a new one could accept its clients. With a durable store, ids are
+ * random, because another process cannot know the removed ids.
  */
-export class NewIds {
-  readonly #ids: Ids;
-  #generated = 0;
-
-  constructor(ids: Ids) {
-    this.#ids = ids;
-  }
-
-  next(namespace: string | undefined): string {
-    const { secrets, isDurable, has } = this.#ids;
+export function createNewIds({ secrets, isDurable, has }: Ids): (namespace?: string) => string {
+  let generated = 0;
+  return namespace => {
     for (;;) {
-      this.#generated += 1;
-      const random = () => secrets.newSecret(`id ${this.#generated}`, '').slice(0, 12);
-      const id = idIn(namespace, `s${isDurable ? random() : this.#generated}`);
+      generated += 1;
+      const own = isDurable ? secrets.newSecret(`id ${generated}`, '').slice(0, 12) : generated;
+      const id = idIn(namespace, `s${own}`);
       if (!has(id)) return id;
     }
-  }
+  };
 }
 
-/**
- * The error that is thrown when a sandbox cannot be created or found, or ends before a long call has ended. `code` gives the reason.
- */
+/** A sandbox cannot be created or found, or ends before a long call has ended. `code` gives the reason. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
   readonly code: 'exists' | 'unknown' | 'invalid' | 'full';
@@ -65,7 +54,7 @@ export function refuseUnknown(id: string, known: Iterable<string>): never {
   throw new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
 }
 
-/** Returns the id of a new sandbox. @throws SandboxError when the id is taken or ill-formed */
+/** @throws SandboxError when the id is taken or ill-formed */
 export function checkNewId(id: string, exists: (id: string) => boolean): string {
   if (!isSandboxId(id)) {
     const form = 'use 1 to 40 characters of a-z, 0-9 and "-"';
@@ -84,17 +73,17 @@ export interface Quotas {
   readonly bookings?: number | undefined;
   /** The maximum of the option `journalBytes` of each sandbox. */
   readonly journalBytesPerSandbox?: number | undefined;
-  /** The maximum number of calls to the supplier and to the control API in a second. */
+  /** Calls to the supplier and to the control API. */
   readonly requestsPerSecond?: number | undefined;
 }
 
-/** The sandboxes, bookings and calls of one namespace. Every method takes constant time. */
+/** Every method takes constant time. */
 export class Namespace {
   readonly name: string;
   readonly #machine: MachineClock;
   quotas: Quotas = {};
   readonly ids = new Set<string>();
-  /** The numbers of bookings by sandbox id. Sandboxes without bookings are missing, because most sandboxes are idle. */
+  /** By sandbox id. Sandboxes without bookings are missing, because most sandboxes are idle. */
   readonly #bookingsOf = new Map<string, number>();
   #bookings = 0;
   #allowance = 0;
@@ -105,22 +94,19 @@ export class Namespace {
     this.#machine = machine;
   }
 
-  /** The number of bookings in the sandboxes that this process has loaded. */
+  /** In the sandboxes that this process has loaded. */
   get bookings(): number {
     return this.#bookings;
   }
 
-  /** Notes the number of bookings of a sandbox; 0 for a removed sandbox. */
+  /** `count`: 0 for a removed sandbox. */
   setBookings(id: string, count: number): void {
     this.#bookings += count - (this.#bookingsOf.get(id) ?? 0);
     if (count === 0) this.#bookingsOf.delete(id);
     else this.#bookingsOf.set(id, count);
   }
 
-  /**
-   * Counts a call, unless the namespace has made too many calls. Returns 0 when the call was counted, otherwise the real
-   * milliseconds until the next call is allowed.
-   */
+  /** Returns 0 when the call was counted, otherwise the real milliseconds until the next call is allowed. */
   takeCall(): number {
     const { requestsPerSecond: rate } = this.quotas;
     if (rate === undefined) return 0;

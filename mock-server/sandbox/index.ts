@@ -25,7 +25,7 @@ export * from './sandboxes.ts';
 
 export const defaultSandbox = 'default';
 
-/** `first`: the configuration of the default sandbox, unless the durable store has one. `keeping`: the durable store. */
+/** `first`: of the default sandbox, unless the durable store has one. */
 export function createSandboxes(
   surroundings: Surroundings,
   first: SandboxConfig = {},

@@ -3,7 +3,7 @@ interface OpenedPort {
   close(): Promise<void>;
 }
 
-/** The certificate of a port that differs from that of the server, as PEM. */
+/** As PEM. */
 export interface PortCertificate {
   readonly cert: string;
   readonly key: string;
@@ -25,7 +25,7 @@ export class PortRefused extends Error {
   }
 }
 
-/** A port that is open or being opened. `url` is set after the port was opened. */
+/** `url` is set after the port was opened. */
 interface Entry {
   readonly opening: Promise<OpenedPort>;
   url?: string;
@@ -37,15 +37,12 @@ export class Ports {
   readonly #closing = new Map<string, Promise<void>>();
   #opener: OpenPort | undefined;
 
-  /** Sets the function that opens ports. A server in process has no such function. */
+  /** A server in process has no such function. */
   provide(open: OpenPort): void {
     this.#opener = open;
   }
 
-  /**
-   * Opens a port for a sandbox and returns its address. Throws a PortsUnavailable in process. Throws a PortRefused when the port is
-   * in use, or when the sandbox was removed before the port was open.
-   */
+  /** @throws PortsUnavailable in process, PortRefused also when the sandbox was removed before the port was open */
   async open(sandboxId: string, port: number, tls?: PortCertificate): Promise<string> {
     if (!this.#opener)
       throw new PortsUnavailable(
@@ -63,12 +60,10 @@ export class Ports {
     return url;
   }
 
-  /** Returns the address of a sandbox's own port. */
   urlOf(sandboxId: string): string | undefined {
     return this.#ports.get(sandboxId)?.url;
   }
 
-  /** Returns the id of the sandbox that owns a port; undefined when the port does not belong to a single sandbox. */
   sandboxAt(port: number): string | undefined {
     return [...this.#ports].find(([, { url }]) => url?.endsWith(`:${port}`))?.[0];
   }
@@ -77,7 +72,7 @@ export class Ports {
     return this.#ports.keys();
   }
 
-  /** Closes a sandbox's own port, even while the port is being opened. Also waits for an earlier call that closes the port. */
+  /** Even while the port is being opened. Also waits for an earlier call of `close`. */
   async close(sandboxId: string): Promise<void> {
     const entry = this.#ports.get(sandboxId);
     this.#ports.delete(sandboxId);

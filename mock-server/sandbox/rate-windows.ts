@@ -17,7 +17,7 @@ export function createRateWindows(limit: number | false, state: [string, number[
   };
 }
 
-/** Allows `limit` requests in any `span` milliseconds. To count a request takes the same time, however many are counted. */
+/** `span`: milliseconds. To count a request takes the same time, however many are counted. */
 function createRateWindow(limit: number, span: number, from: readonly number[] = []) {
   let instants = [...from];
   let first = 0;
@@ -30,10 +30,7 @@ function createRateWindow(limit: number, span: number, from: readonly number[] =
   }
 
   return {
-    /**
-     * Counts a request at the instant `now`, unless the window is full. Returns 0 when the request was counted, otherwise the
-     * milliseconds until the next request is allowed.
-     */
+    /** Returns 0 when the request was counted, otherwise the milliseconds until the next one is allowed. */
     take(now: number, slack: number): number {
       forget(now - span + slack);
       const oldest = instants[first];
@@ -41,12 +38,12 @@ function createRateWindow(limit: number, span: number, from: readonly number[] =
       instants.push(now);
       return 0;
     },
-    /** Removes the request that was counted at the instant `at`, because a fault answers it. Such a request does not count. */
+    /** A request that a fault answers does not count. */
     giveBack(at: number): void {
       const index = instants.lastIndexOf(at);
       if (index >= first) instants.splice(index, 1);
     },
-    /** The number of requests in the window at the last call of `take`. */
+    /** At the last call of `take`. */
     get size() {
       return instants.length - first;
     },

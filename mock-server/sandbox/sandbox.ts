@@ -34,30 +34,27 @@ import type { Ports } from './ports.ts';
 import { createRateWindows, type RateWindows } from './rate-windows.ts';
 import { type Catalogue, ScenarioRuns } from './scenario-runs/index.ts';
 
-/** What a sandbox is made from: an identity and the options of its clock, or the state of another sandbox. */
 export type SandboxSource = NewSandbox | StateSource;
 
 /** The state of another sandbox, or of an earlier copy of the same sandbox. */
 export interface StateSource {
   state: SandboxState;
   identity?: SandboxIdentity;
-  /** The instant of the creation of a stored sandbox, in real milliseconds since 1970. By default, the sandbox is created now. */
+  /** In real milliseconds since 1970. Default: now. */
   createdAt?: number | undefined;
   lost?: { facts: number; bodies: number } | undefined;
 }
 
 export interface Surroundings {
   machine?: MachineClock | undefined;
-  /** The ports of single sandboxes. A port closes when another process has removed its sandbox from a shared store. */
+  /** A port closes when another process has removed its sandbox from a shared store. */
   ports?: Pick<Ports, 'ids'> | undefined;
-  /** The maximum number of sandboxes in memory. Default: no maximum. */
+  /** In memory. Default: no maximum. */
   maxSandboxes?: number | undefined;
-  /** The source of generated secrets, and of the marks that replace secrets in journals. */
   secrets: SecretSource;
   catalogue: Catalogue;
-  /** The records of the supplier. Default: the built-in inventory. */
+  /** Default: the built-in inventory. */
   inventory?: InventorySource | undefined;
-  /** The memory that the journals of all sandboxes share. Default: no limit of all journals. */
   journalMemory?: JournalMemory | undefined;
 }
 
@@ -69,29 +66,28 @@ export interface SandboxKeep {
   readonly changes: StoreChanges;
   readonly keepsJournal: boolean;
   /**
-   * Runs a call when the earlier turns have ended, and commits its changes. If another process has changed the sandbox in the
-   * meantime, takes back all effects of the call, reads the sandbox again, and runs the call again. `work`: receives the sandbox,
-   * which is another object if another process has reset it. Must not start another turn of the sandbox. Throws a StoreError if the
-   * store has failed. The sandbox is then as it was before the turn. Throws a SandboxError if another process has removed the
-   * sandbox.
+   * If another process has changed the sandbox in the meantime, takes back all effects of the call, reads the sandbox again, and runs
+   * the call again. `work`: receives another object if another process has reset the sandbox, and must not start another turn.
+   *
+   * @throws StoreError, and the sandbox is as it was before the turn
+   * @throws SandboxError if another process has removed the sandbox
    */
   run<Result>(work: (sandbox: Sandbox) => Result | Promise<Result>): Promise<Result>;
-  /** Why the last turn could not be committed; undefined if it was committed. */
+  /** Of the last turn; undefined if it was committed. */
   readonly failure: unknown;
   /** Waits until the changes outside turns are durable. */
   saved(): Promise<void>;
-  /** Keeps the sandbox in memory. Returns the function that ends this. */
+  /** Keeps the sandbox in memory until the returned function is called. */
   use(): () => void;
-  /** Calls a function when the changes of the present turn are durable; now if no turn runs. */
+  /** When the changes of the present turn are durable; now if no turn runs. */
   afterCommit(fn: () => void): void;
-  /** Calls a function if the present turn must be taken back. */
+  /** If the present turn must be taken back. */
   undo(fn: () => void): void;
-  /** Runs a step of the clock that no call requests in a turn of its own. */
   alone(step: () => void): void;
-  /** Notes the present text of an exchange for the store, and an exchange that the journal has dropped. */
+  /** The present text of an exchange. */
   call(number: number, text: string): void;
   callDropped(number: number): void;
-  /** Receives messages about commits of other processes, as long as the sandbox is in memory. */
+  /** Receives messages about commits of other processes. */
   watch(): void;
   /** Reads the exchanges of other processes, and those of an earlier process. @throws StoreError */
   readCalls(): Promise<void>;
@@ -99,7 +95,7 @@ export interface SandboxKeep {
 
 export interface Waiting {
   readonly controller: AbortController;
-  /** The caller must call this function when the call no longer waits. */
+  /** Must be called when the call no longer waits. */
   end(): void;
 }
 
@@ -111,7 +107,7 @@ export class Sandbox {
   readonly clock: VirtualClock;
   /** The real time at which the sandbox was created or reset, in milliseconds since 1970. */
   readonly createdAt: number;
-  /** The monotonic time of the last call that named this sandbox, in milliseconds. @internal */
+  /** Of the last call that named this sandbox, in monotonic milliseconds. @internal */
   usedAt: number;
   /** @internal */
   readonly store: MemoryStore;
@@ -125,13 +121,13 @@ export class Sandbox {
   readonly faults: Faults;
   /** @internal */
   readonly runs: ScenarioRuns;
-  /** Masks secrets, cards and personal data in records and messages. @internal */
+  /** @internal */
   readonly redactor: Redactor;
-  /** The connection with the durable store; undefined if the server has no durable store. @internal */
+  /** @internal */
   readonly keep: SandboxKeep | undefined;
-  /** The namespace of the sandbox, which counts its bookings; undefined for a sandbox without a namespace. @internal */
+  /** @internal */
   namespace: Namespace | undefined;
-  /** Returns the marks that replace the secrets of the sandbox. @internal */
+  /** @internal */
   readonly marks: () => readonly string[];
   /** @internal */
   rate: RateWindows;
@@ -189,7 +185,7 @@ export class Sandbox {
     });
   }
 
-  /** The places and records that exist in this sandbox now. @internal */
+  /** @internal */
   get places(): Places {
     return this.inventory.places;
   }
@@ -211,7 +207,7 @@ export class Sandbox {
     this.afterCommit(() => this.#endWaits());
   }
 
-  /** Takes back `close`, because the turn in which the sandbox was reset was taken back. @internal */
+  /** For a turn with a reset that is taken back. @internal */
   reopen(): void {
     this.#closed = false;
     this.#closedAt = undefined;
@@ -221,13 +217,13 @@ export class Sandbox {
     for (const controller of this.#waiting) controller.abort();
   }
 
-  /** Calls a function when the changes of the present turn are durable; now if the sandbox is only in memory. @internal */
+  /** Now if the sandbox is only in memory. @internal */
   afterCommit(fn: () => void): void {
     if (this.keep) this.keep.afterCommit(fn);
     else fn();
   }
 
-  /** Calls a function if the present turn is taken back. @internal */
+  /** @internal */
   undo(fn: () => void): void {
     this.keep?.undo(fn);
   }
@@ -242,12 +238,12 @@ export class Sandbox {
     return this.#listeners.size > 0;
   }
 
-  /** Whether a call waits or reads events, so that commits of other processes matter at once. @internal */
+  /** Then commits of other processes matter at once. @internal */
   get needsMessages(): boolean {
     return this.#waiting.size > 0 || this.#listeners.size > 0;
   }
 
-  /** Continues from the state that the durable store has. The calls that wait, the listeners and the journal stay. @internal */
+  /** The calls that wait, the listeners and the journal stay. @internal */
   load({ store, clock, closed, closedAt, rate, journal, ...state }: SandboxState): void {
     this.store.load(store);
     this.faults.load(state);
@@ -262,20 +258,20 @@ export class Sandbox {
     if (closed) this.#endWaits();
   }
 
-  /** Registers a call that waits, so that `close` can end the wait. @internal */
+  /** So that `close` can end the wait. @internal */
   startWaiting(): Waiting {
     const controller = new AbortController();
     this.#waiting.add(controller);
     return { controller, end: () => void this.#waiting.delete(controller) };
   }
 
-  /** Whether a call is open, waits or reads events, so that this object must stay in memory. @internal */
+  /** Then this object must stay in memory. @internal */
   isBusy(): boolean {
     const { journal, clock, needsMessages } = this;
     return needsMessages || journal.isBusy() || clock.isBusy() || clock.waits().length > 0;
   }
 
-  /** Returns the monotonic time of the last call; `now` while a call uses the sandbox. @internal */
+  /** In monotonic milliseconds. @internal */
   lastUse(now: number): number {
     return this.isBusy() ? now : this.usedAt;
   }
@@ -286,12 +282,7 @@ export class Sandbox {
     return () => void this.#listeners.delete(listener);
   }
 
-  /**
-   * Changes the supplier's status of a service now, and reports the change to the listeners of `onFired`.
-   *
-   * @throws Error for a change that the transition table does not allow
-   * @internal
-   */
+  /** @throws Error for a change that the transition table does not allow @internal */
   decide(booking: BookingRecord, service: ServiceRecord, status: ServiceStatus): void {
     this.#report(this.bookings.decide(booking, service, { at: this.clock.now(), status }));
   }
@@ -312,7 +303,7 @@ export class Sandbox {
   }
 }
 
-/** Returns the identity of a new sandbox, and the settings that a reset restores. A sandbox must not share data with its source. */
+/** A sandbox must not share data with its source. */
 function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start'> {
   if (!('state' in source)) {
     const { identity, clock, faults = [] } = source;
@@ -328,13 +319,13 @@ const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): str
   mcpToken,
 ];
 
-/** Returns the secrets that the journal of a sandbox replaces with marks: also the text of the header with the bearer token. */
+/** In the order of the stored marks. The text of the header has a mark of its own. */
 const markedTexts = (identity: SandboxIdentity): string[] => [
   ...secretsOf(identity),
   `Bearer ${identity.mcpToken}`,
 ];
 
-/** Returns a function that marks secrets. For the secrets of the sandbox, it keeps the marks of the imported state, and computes each mark once. */
+/** The secrets of the sandbox keep the marks of an imported state. */
 function markWith(mark: Mark, identity: SandboxIdentity, carried: readonly string[] = []): Mark {
   const own = once(
     () => new Map(markedTexts(identity).map((text, index) => [text, carried[index] ?? mark(text)])),
@@ -356,12 +347,12 @@ export function closeSandbox(sandbox: Sandbox): Fired[] {
   return fired;
 }
 
-/** The advances that pass the life of all tokens and all scheduled events. */
+/** The longest life of a token, then all scheduled events. */
 const allWindows: readonly Advance[] = [{ by: limits.reTokenLife.value }, { until: () => false }];
 
 const passAllWindows = (clock: VirtualClock): Fired[] => allWindows.flatMap(how => clock.advance(how).fired);
 
-/** @throws FaultError when the scenario states a record that is wrong, or whose place does not exist */
+/** @throws FaultError for a record that is wrong, or whose place does not exist */
 function setUpInventory(inventory: SandboxInventory, { id, setup }: Scenario): void {
   for (const kind of inventoryKinds)
     for (const [index, record] of (setup?.inventory?.[kind] ?? []).entries()) {

@@ -3,9 +3,9 @@ import { type SandboxState, type SandboxSummary, summaryOf } from './codec.ts';
 import { newSandbox, type SandboxConfig, type SandboxIdentity } from './config.ts';
 import {
   checkNewId,
+  createNewIds,
   isSandboxId,
   Namespaces,
-  NewIds,
   namespaceOf,
   refuseTaken,
   refuseUnknown,
@@ -20,7 +20,7 @@ import {
 } from './sandbox.ts';
 import type { Catalogue } from './scenario-runs/index.ts';
 
-/** The sandboxes of a server, as the durable store sees them. */
+/** The sandboxes, as the durable store sees them. */
 export interface KeepingHost {
   create(source: StateSource, keep: SandboxKeep): Sandbox;
   /** Another process has reset a sandbox. */
@@ -29,64 +29,60 @@ export interface KeepingHost {
   gone(id: string, sandbox: Sandbox | undefined): void;
 }
 
-/** The durable store, as the sandboxes of a server see it. */
+/** The durable store, as the sandboxes see it. */
 export interface SandboxKeeping {
   connect(host: KeepingHost): void;
-  /** Returns the stored default sandbox; undefined if the store did not have one at the start. */
+  /** Undefined if the store did not have it at the start. */
   takeDefault(): Sandbox | undefined;
-  /** Whether several processes can use the store. */
   readonly isShared: boolean;
-  /** Returns the ids of the stored sandboxes at the start. */
+  /** Of the stored sandboxes at the start. */
   knownIds(): Iterable<string>;
-  /** Loads a sandbox. @throws StoreError */
+  /** @throws StoreError */
   load(id: string): Promise<Sandbox | undefined>;
-  /** Connects a new sandbox. */
   attach(id: string): SandboxKeep;
-  /** Notes that a sandbox was created or reset. */
+  /** A sandbox was created or reset. */
   began(sandbox: Sandbox): void;
-  /** Removes a sandbox from memory. Returns false if it is in use. */
+  /** From memory. Returns false if the sandbox is in use. */
   release(id: string): boolean;
-  /** Removes a sandbox from the store, with `expected` only if it has this version. Returns whether it is gone. */
+  /** From the store, with `expected` only if the sandbox has this version. Returns whether it is gone. */
   remove(id: string, expected?: number): Promise<boolean>;
-  /** Lists stored sandboxes. Leaves out those that cannot be read. */
+  /** Leaves out those that cannot be read. */
   list(after: string, limit: number): Promise<SandboxSummary[]>;
-  /** Finds stored sandboxes that have expired. Resolves with undefined after the store was closed. */
+  /** Resolves with undefined after the store was closed. */
   expired(limit: number): Promise<{ id: string; version: number }[] | undefined>;
 }
 
 export type FindHolder = (near: string, holds: (identity: SandboxIdentity) => boolean) => string | undefined;
 
-/** The time without a call after which a stored sandbox leaves memory, and the time between two searches, in real milliseconds. */
+/** In real milliseconds: without a call until a stored sandbox leaves memory, and between two searches. */
 const idleTime = 60_000;
 const searchInterval = 10_000;
 const maxTimer = 2 ** 31 - 1;
 const perRead = 100;
 
-/**
- * All sandboxes of a server. The sandboxes share no state. Without a durable store, all of them are in memory. With a durable store,
- * a sandbox without calls leaves memory, and the next call loads it.
- */
+/** All sandboxes of a server, which share no state. With a durable store, one without calls leaves memory, and the next call loads it. */
 export class Sandboxes {
-  /** The scenarios that the sandboxes can run. @internal */
+  /** @internal */
   readonly catalogue: Catalogue;
-  /** Whether the sandboxes are in a durable store. @internal */
+  /** @internal */
   readonly isDurable: boolean;
   readonly #surroundings: Surroundings;
   readonly #machine: MachineClock;
   readonly #keeping: SandboxKeeping | undefined;
   readonly #all = new Map<string, Sandbox>();
-  /** The ids of all sandboxes that this process knows, also of those that are only in the store. */
+  /** Also of sandboxes that are only in the store. */
   readonly #ids = new Set<string>();
-  /** The ids of the sandboxes that a program has, so that they stay in memory. */
+  /** A program has these sandboxes, so they stay in memory. */
   readonly #held = new Set<string>();
   readonly #loading = new Map<string, Promise<Sandbox | undefined>>();
   readonly #removing = new Map<string, Promise<void>>();
   readonly #listeners = new Set<(sandbox: Sandbox) => void>();
   readonly #removalListeners = new Set<(id: string) => void>();
-  /** The namespaces with their quotas. @internal */
+  /** @internal */
   readonly namespaces: Namespaces;
-  readonly #newIds: NewIds;
-  /** Cancels the timer of each sandbox that expires. */
+  /** @internal */
+  readonly freeId: (namespace?: string) => string;
+  /** Cancel the timers. */
   readonly #expiries = new Map<string, () => void>();
   #first: { readonly id: string; create(): Sandbox } | undefined;
 
@@ -97,7 +93,7 @@ export class Sandboxes {
     this.#machine = surroundings.machine ?? hostMachine;
     this.#keeping = keeping;
     this.isDurable = keeping !== undefined;
-    this.#newIds = new NewIds({ ...surroundings, isDurable: this.isDurable, has: id => this.has(id) });
+    this.freeId = createNewIds({ ...surroundings, isDurable: this.isDurable, has: id => this.has(id) });
     this.namespaces = new Namespaces(this.#machine);
     if (keeping) this.#connect(keeping);
   }
@@ -120,7 +116,7 @@ export class Sandboxes {
     this.#search(keeping);
   }
 
-  /** The number of sandboxes, the number of those in memory, and the bytes of all journals. @internal */
+  /** `live`: in memory. @internal */
   get counts(): { all: number; live: number; journalBytes: number } {
     const journalBytes = this.#surroundings.journalMemory?.used ?? 0;
     return { all: this.#ids.size, live: this.#all.size, journalBytes };
@@ -138,7 +134,7 @@ export class Sandboxes {
     return this.#hold(this.make(given));
   }
 
-  /** Creates a sandbox that can leave memory. Throws the same errors as `create`. @internal */
+  /** Like `create`, but the sandbox can leave memory. @internal */
   make(given: SandboxConfig): Sandbox {
     return this.#begin(newSandbox(given, { ...this.#surroundings, claim: this.#claim }));
   }
@@ -154,7 +150,7 @@ export class Sandboxes {
     return this.created(this.#begin({ state, identity }));
   }
 
-  /** Waits until the store has a new sandbox. @throws SandboxError if another server has created a sandbox with the same id @internal */
+  /** @throws SandboxError if another server has created a sandbox with the same id @internal */
   async created(sandbox: Sandbox): Promise<Sandbox> {
     const { keep, identity } = sandbox;
     await keep?.saved();
@@ -168,20 +164,17 @@ export class Sandboxes {
     return sandbox && this.#hold(sandbox);
   }
 
-  /** Like `get`, but the sandbox can leave memory when no call uses it. @internal */
+  /** Like `get`, but the sandbox can leave memory. @internal */
   readonly find = (id: string): Sandbox | undefined => {
     const sandbox = this.#all.get(id);
     if (sandbox) sandbox.usedAt = this.#machine.monotonic();
     return sandbox;
   };
 
-  /** Returns whether a sandbox exists, in memory or only in the durable store. @internal */
+  /** In memory or only in the durable store. @internal */
   readonly has = (id: string): boolean => this.#ids.has(id) && !this.#removing.has(id);
 
-  /**
-   * Returns a sandbox. Loads a sandbox that is only in the durable store. In this case the result is a promise, which rejects with a
-   * StoreError when the store fails. @internal
-   */
+  /** A promise for a sandbox that is only in the durable store, which rejects with a StoreError when the store fails. @internal */
   wake(id: string): Sandbox | undefined | Promise<Sandbox | undefined> {
     const loading = this.#loading.get(id);
     if (loading) return loading;
@@ -203,17 +196,13 @@ export class Sandboxes {
     return this.#all.get(id);
   }
 
-  /** Creates the default sandbox, now and whenever the durable store does not have it. @internal */
+  /** Creates the default sandbox, also later when the durable store does not have it. @internal */
   begin(id: string, create: () => Sandbox): void {
     this.#first = { id, create };
     if (!this.has(id)) create();
   }
 
-  /**
-   * Finds the sandbox in memory to which a credential, a token or a managerId belongs. Several sandboxes can have it, because a fork
-   * has the credentials of its origin. `near`: the id of another sandbox in the same namespace, so that no message contains an id of
-   * another namespace. @internal
-   */
+  /** The first of several, because a fork has the credentials of its origin. No message may have an id of another namespace. @internal */
   readonly holderOf: FindHolder = (near, holds) => {
     const namespace = namespaceOf(near);
     for (const [id, { identity }] of this.#all)
@@ -221,7 +210,7 @@ export class Sandboxes {
     return undefined;
   };
 
-  /** Waits until the removal of a sandbox is durable, or throws a StoreError. Returns undefined if none is pending. @internal */
+  /** Until the removal of a sandbox is durable. @throws StoreError @internal */
   readonly removed = (id: string): Promise<void> | undefined => this.#removing.get(id);
 
   /** Returns a sandbox, or throws a SandboxError that names the nearest id. */
@@ -229,7 +218,7 @@ export class Sandboxes {
     return this.#hold(this.findOrThrow(id));
   }
 
-  /** Like `require`, but the sandbox can leave memory when no call uses it. @internal */
+  /** Like `require`, but the sandbox can leave memory. @internal */
   readonly findOrThrow = (id: string): Sandbox => this.find(id) ?? refuseUnknown(id, this.ids());
 
   /** Returns the sandboxes in alphabetical order. With a durable store, returns only the sandboxes in memory. */
@@ -240,7 +229,7 @@ export class Sandboxes {
   /** @internal */
   readonly ids = (): Iterable<string> => [...this.#ids].filter(this.has);
 
-  /** Returns the data of the sandboxes after an id, in alphabetical order. Leaves out stored sandboxes that cannot be read. @internal */
+  /** In alphabetical order, without stored sandboxes that cannot be read. @internal */
   async page(after: string, limit: number): Promise<SandboxSummary[]> {
     if (!this.#keeping) {
       const ids = [...this.#all.keys()].filter(id => id > after).sort();
@@ -298,7 +287,7 @@ export class Sandboxes {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Calls the listener with the id of every sandbox that is removed, also of a sandbox that is not in memory. @internal */
+  /** Also for a sandbox that is not in memory. @internal */
   onRemoved = (listener: (id: string) => void) => void this.#removalListeners.add(listener);
 
   readonly #claim = (wanted: string | undefined): string => {
@@ -313,10 +302,7 @@ export class Sandboxes {
     );
   };
 
-  /**
-   * Counts the sandboxes of a namespace with a quota again, because other servers of a shared store create and remove sandboxes.
-   * @internal
-   */
+  /** Other servers of a shared store create and remove sandboxes of a namespace with a quota. @internal */
   async recount(id: string): Promise<void> {
     const { name, quotas } = this.namespaces.find(id) ?? {};
     if (!this.#keeping?.isShared || quotas?.sandboxes === undefined) return;
@@ -328,9 +314,6 @@ export class Sandboxes {
     for (const one of this.namespaces.find(id)?.ids ?? [])
       if (!found.has(one) && found.size <= quotas.sandboxes && !this.#all.has(one)) this.#noteRemoval(one);
   }
-
-  /** Returns an unused id, and never the same id twice. @internal */
-  freeId = (namespace?: string): string => this.#newIds.next(namespace);
 
   #noteId(id: string): void {
     this.#ids.add(id);
@@ -394,7 +377,6 @@ export class Sandboxes {
     return sandbox;
   }
 
-  /** Searches from time to time for sandboxes that can leave memory, and for those that have expired. */
   #search(keeping: SandboxKeeping): void {
     const search = async () => {
       this.#dropIdle(keeping);
@@ -427,7 +409,7 @@ export class Sandboxes {
     }
   }
 
-  /** Deletes a sandbox that has expired according to the store, unless a call of this process uses it. */
+  /** Unless a call of this process uses the sandbox. */
   async #expire(keeping: SandboxKeeping, id: string, version: number): Promise<void> {
     const sandbox = this.#all.get(id);
     const now = this.#machine.monotonic();

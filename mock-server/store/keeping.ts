@@ -19,7 +19,6 @@ interface Start {
   readonly store: DurableStore;
   readonly ids: ReadonlySet<string>;
   readonly first: Stored | undefined;
-  /** Whether the store also keeps the journals of the sandboxes. */
   readonly keepJournal: boolean;
 }
 
@@ -29,7 +28,7 @@ export interface OpenStore extends Start {
   keep(machine: MachineClock, observation: Observation): Keeping;
 }
 
-/** The time until a store that works has written a value, in milliseconds. */
+/** Until a store that works has written a value, in milliseconds. */
 const maxWait = 2_000;
 
 export class Keeping implements SandboxKeeping {
@@ -116,7 +115,7 @@ export class Keeping implements SandboxKeeping {
     return this.#isClosed ? undefined : this.#store.expired(this.#machine.now(), limit);
   }
 
-  /** Returns whether the store can be written. A full disk or a full memory still answers reads, but refuses every change. */
+  /** Writes a value: a full disk or a full memory still answers reads, but refuses every change. */
   async canReach(): Promise<boolean> {
     let cancel = () => {};
     const tooLate = new Promise<boolean>(resolve => {
@@ -129,7 +128,7 @@ export class Keeping implements SandboxKeeping {
     return Promise.race([written, tooLate]).finally(cancel);
   }
 
-  /** Waits for all turns, and closes the store. @throws StoreError when a change could not be written */
+  /** @throws StoreError when a change could not be written */
   async close(): Promise<void> {
     this.#isClosed = true;
     const settled = await Promise.allSettled([...this.#live.values()].map(kept => kept.settled()));
@@ -186,12 +185,7 @@ export class Keeping implements SandboxKeeping {
   }
 }
 
-/** Returns a store that reports the time of each commit to the observer of the server. */
-function observed(
-  store: DurableStore,
-  observation: Observation,
-  machine: Pick<MachineClock, 'monotonic'>,
-): DurableStore {
+function observed(store: DurableStore, observation: Observation, machine: MachineClock): DurableStore {
   const commit: DurableStore['commit'] = async (...args) => {
     const start = machine.monotonic();
     let isWritten = false;

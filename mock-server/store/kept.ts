@@ -1,7 +1,7 @@
 import { type JournalEntry, StoreError } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
 import { type Sandbox, SandboxError, type SandboxKeep } from '../sandbox/index.ts';
-import { HeadWriter, Recorder } from './rows.ts';
+import { HeadWriter, Recorder, type Time } from './rows.ts';
 import type { CallRow, Change, DurableStore, Stored, Version } from './store.ts';
 import { damageFix, readEntry } from './tools.ts';
 
@@ -9,48 +9,45 @@ export interface KeptParts {
   readonly store: DurableStore;
   readonly machine: MachineClock;
   readonly keepsJournal: boolean;
-  /** Changes the sandbox in memory, or makes another if it was reset. Throws a StoreError for a state that cannot be read. */
+  /** Changes the sandbox in memory, or makes another if it was reset. @throws StoreError */
   read(kept: Kept, stored: Stored): Sandbox;
   forget(kept: Kept): void;
 }
 
 const rowsPerPage = 500;
 
-/**
- * One sandbox of a durable store in the memory of this process. Each call has a turn: it changes the copy in memory, and its changes
- * are committed before its answer is sent. If another process was faster, the copy is read again, and the call runs again.
- */
+/** The copy of one sandbox in the memory of this process (decision 34). */
 export class Kept implements SandboxKeep {
   readonly id: string;
   readonly changes: Recorder;
   readonly #parts: KeptParts;
   readonly #head = new HeadWriter();
   #sandbox: Sandbox | undefined;
-  /** What the copy in memory corresponds to; undefined for a sandbox that the store does not have yet. */
+  /** Of the copy in memory; undefined for a sandbox that the store does not have yet. */
   #version: Version | undefined;
-  /** Whether the next commit replaces the stored sandbox, because the sandbox was created or reset. */
+  /** The sandbox was created or reset, so the next commit replaces the stored one. */
   #isNew: boolean;
-  /** Whether the copy in memory can differ from the store, so that the next turn reads it again. */
+  /** The copy can differ from the store, so the next turn reads it again. */
   #isStale = false;
   #tail: Promise<unknown> = Promise.resolve();
-  /** The number of turns that run or wait, and of callers that need the sandbox in memory. */
+  /** Turns that run or wait, and callers that need the sandbox in memory. */
   #users = 0;
-  /** Whether a turn runs or is being committed, and whether its work runs. */
+  /** A turn runs or is being committed; its work runs. */
   #isRunning = false;
   #isWorking = false;
   failure: unknown;
   #isFlushing = false;
   #rollback: (() => void)[] = [];
   #afters: (() => void)[] = [];
-  /** Whether the server ends, so that each turn also writes the time of a running clock. */
+  /** The server ends, so each turn also writes the time of a running clock. */
   #isEnding = false;
-  /** Whether the store has a journal that this server does not continue. */
+  /** The store has a journal that this server does not continue. */
   #hasOldJournal = false;
   readonly #calls = new Map<number, string>();
-  /** The numbers of the exchanges of this process. The journal in memory has their newest texts. */
+  /** Exchanges of this process, whose newest texts are in memory. */
   readonly #own = new Set<number>();
   readonly #dropped = new Set<number>();
-  /** The position up to which the journal in memory has the exchanges of other processes. */
+  /** Up to here the journal in memory has the exchanges of other processes. */
   #readTo = 0;
   #unwatch: Promise<() => void> | undefined;
   #cancelLook = () => {};
@@ -71,12 +68,10 @@ export class Kept implements SandboxKeep {
     return this.#users === 0 && !this.#isFlushing && !this.#isNew && this.#sandbox?.isBusy() === false;
   }
 
-  /** The version of the copy in memory; 0 for a sandbox that the store does not have yet. */
   get version(): number {
     return this.#version?.version ?? 0;
   }
 
-  /** The version of the commit that created or reset the sandbox. */
   get born(): number | undefined {
     return this.#version?.born;
   }
@@ -92,9 +87,16 @@ export class Kept implements SandboxKeep {
       this.#head.begin(sandbox);
       return;
     }
-    if (before) this.undo(() => this.#undoReset(before));
     this.#isNew = true;
-    if (before) this.#startAgain();
+    if (before) {
+      this.undo(() => {
+        this.#sandbox = before;
+        this.#isNew = this.#version === undefined;
+      });
+      this.changes.continueWith([]);
+      this.#head.continueWith([]);
+      this.#clearCalls();
+    }
     this.#flushSoon();
   }
 
@@ -120,7 +122,7 @@ export class Kept implements SandboxKeep {
     return turn;
   }
 
-  /** Runs the last turn of a sandbox that is removed. The next turn reads the store again. */
+  /** For a removal. The next turn reads the store again. */
   last(work: () => Promise<void>): Promise<void> {
     const turn = this.#tail.then(work).finally(() => {
       this.#isStale = true;
@@ -243,7 +245,6 @@ export class Kept implements SandboxKeep {
     }
   }
 
-  /** Returns the sandbox as the store has it. @throws SandboxError if the store does not have it */
   async #fresh(): Promise<Sandbox> {
     if (this.#isStale || !this.#sandbox) {
       const stored = await this.#parts.store.load(this.id);
@@ -309,7 +310,9 @@ export class Kept implements SandboxKeep {
       return false;
     }
     head.note();
-    this.#note(done, calls.calls.length);
+    // If no other process has written exchanges since the last read, this process has all of them.
+    if (done.calls - calls.calls.length === this.#readTo) this.#readTo = done.calls;
+    this.#version = done;
     this.#isNew = false;
     this.#hasOldJournal = false;
     return true;
@@ -319,12 +322,6 @@ export class Kept implements SandboxKeep {
     const { store } = this.#parts;
     if (!store.isShared) return true;
     return (await store.version(this.id)) === this.version;
-  }
-
-  #note(done: Version, written: number): void {
-    // If no other process has written exchanges since the last read, this process has all of them.
-    if (done.calls - written === this.#readTo) this.#readTo = done.calls;
-    this.#version = done;
   }
 
   #takeCalls(): Pick<Change, 'calls' | 'dropCalls'> {
@@ -352,24 +349,13 @@ export class Kept implements SandboxKeep {
     this.#cancelLook = this.#parts.machine.timer(1_000, () => this.#look(), true); // sets the alarm of the clock again
   }
 
-  #startAgain(): void {
-    this.changes.continueWith([]);
-    this.#head.continueWith([]);
-    this.#clearCalls();
-  }
-
   #clearCalls(): void {
     this.#calls.clear();
     this.#dropped.clear();
     this.#own.clear();
   }
 
-  #undoReset(before: Sandbox): void {
-    this.#sandbox = before;
-    this.#isNew = this.#version === undefined;
-  }
-
-  /** Writes what has changed outside a turn: the ends of exchanges, and changes by a program. */
+  /** Outside a turn, exchanges end, and a program can change the sandbox. */
   #flushSoon(): void {
     if (this.#isRunning || this.#isFlushing) return;
     this.#isFlushing = true;
@@ -394,17 +380,12 @@ export class Kept implements SandboxKeep {
   }
 }
 
-/** Returns the instant at which a sandbox expires without a further call; nothing for a sandbox that stays. */
-function expiryOf(
-  sandbox: Sandbox,
-  { now, monotonic }: { now: number; monotonic: number },
-): Pick<Change, 'expiresAt'> {
+function expiryOf(sandbox: Sandbox, { now, monotonic }: Time): Pick<Change, 'expiresAt'> {
   const { expiresAfter } = sandbox.identity;
   if (expiresAfter === undefined) return {};
   return { expiresAt: Math.ceil(now - (monotonic - sandbox.lastUse(monotonic)) + expiresAfter * 1_000) };
 }
 
-/** Reads exchanges of the store. @throws StoreError that names the first exchange that cannot be read */
 function readEntries(rows: readonly CallRow[], { id, where }: { id: string; where: string }): JournalEntry[] {
   try {
     return rows.map(readEntry);

@@ -15,16 +15,13 @@ import {
 } from '../sandbox/index.ts';
 import type { Row } from './store.ts';
 
-// A sandbox is a set of rows: one for each part of its state, and one for each booking, token, count and due event.
-
 const keyOf = (kind: RowKind | 'head', key: string | number): string => `${kind} ${key}`;
 
-/** Collects changes until the next commit. Each row begins with its position, because bookings, tokens and references have an order. */
+/** Each row begins with its position, because bookings, tokens and references have an order. */
 export class Recorder implements StoreChanges {
   readonly #onChange: () => void;
   #puts = new Map<string, string>();
   #drops = new Set<string>();
-  /** The positions of rows that keep their positions when they change. */
   readonly #positions = new Map<string, number>();
   #last = 0;
   #isPaused = false;
@@ -57,7 +54,7 @@ export class Recorder implements StoreChanges {
     this.#onChange();
   }
 
-  /** Runs work whose changes the durable store already has. */
+  /** The durable store already has the changes of this work. */
   without<Result>(work: () => Result): Result {
     this.#isPaused = true;
     try {
@@ -98,11 +95,10 @@ export interface Time {
   readonly monotonic: number;
 }
 
-/** The maximum number of calls in rate windows that every commit writes, and the minimum time between two writes of more calls, in milliseconds. */
+/** Every commit writes rate windows with so many calls; larger ones are written after this time, in milliseconds. */
 const maxRateCalls = 1_000;
 const rateInterval = 1_000;
 
-/** Compares the head of a sandbox with the rows that were written last. */
 export class HeadWriter {
   #written = new Map<string, string>();
   #rateAt = Number.NEGATIVE_INFINITY;
@@ -116,15 +112,12 @@ export class HeadWriter {
     );
   }
 
-  /** Notes that the sandbox in memory is as the rows say. */
+  /** The sandbox in memory is as the rows say. */
   begin(sandbox: Sandbox): void {
     this.#state = stateOf(sandbox);
   }
 
-  /**
-   * Returns the rows that have changed. `note` must be called when they are written. Returns `isPassive` if only the time of a
-   * running clock has changed, and `isMinor` if only this time and the counts of calls have.
-   */
+  /** `note` must be called after the write. `isPassive`: only the time of a running clock has changed; `isMinor`: also counts of calls. */
   changed(sandbox: Sandbox, time: Time): { rows: Row[]; isPassive: boolean; isMinor: boolean; note(): void } {
     const rows = partNames.flatMap(name => {
       const key = keyOf('head', name);
@@ -144,7 +137,6 @@ export class HeadWriter {
     };
   }
 
-  /** Returns whether a part can have changed. Large rate windows are written from time to time. */
   #mustLook(name: PartName, sandbox: Sandbox, { monotonic }: Time): boolean {
     if (name === 'beginning') return !this.#written.has(keyOf('head', name));
     if (name !== 'rate' || sandbox.rate.size() <= maxRateCalls) return true;
@@ -160,7 +152,6 @@ const minorKeys: ReadonlySet<string> = new Set(['clock', 'life', 'rate'].map(nam
 const stateOf = ({ clock, closed, closedAt }: Sandbox): string =>
   JSON.stringify([clock.anchor(), closed, closedAt]);
 
-/** Returns the function that reads a part of a sandbox. It throws a TypeError when the row is missing. */
 function partReader(rows: readonly Row[]): (name: PartName) => string {
   const values = new Map(rows.map(({ key, value }) => [key, value]));
   return name => {
@@ -172,7 +163,7 @@ function partReader(rows: readonly Row[]): (name: PartName) => string {
 
 export const summaryKeys: readonly string[] = summaryParts.map(name => keyOf('head', name));
 
-/** Returns the data of a sandbox for a list; undefined if a row is damaged or missing. `understudy store check` names such a sandbox. */
+/** Undefined if a row is damaged or missing; `understudy store check` names such a sandbox. */
 export function summaryIn(rows: readonly Row[], now: number): SandboxSummary | undefined {
   try {
     return decodeSummary(partReader(rows), now);
@@ -181,7 +172,7 @@ export function summaryIn(rows: readonly Row[], now: number): SandboxSummary | u
   }
 }
 
-/** The journal is empty, because it is read later. Throws a SyntaxError or TypeError when a row is damaged or missing. */
+/** @throws SyntaxError or TypeError when a row is damaged or missing */
 export function decode(
   rows: readonly Row[],
   now: number,
@@ -244,7 +235,6 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   count: z.int(),
 };
 
-/** Returns a message for the first row whose value is not readable, with the row and the field. Returns undefined if every row is readable. */
 export function findRowProblem(rows: readonly Row[]): string | undefined {
   for (const row of rows) {
     const problem = problemOf(row);

@@ -27,12 +27,12 @@ export interface Stored extends Version {
 }
 
 export interface Change {
-  /** Whether the commit removes all earlier rows and the journal first, because the sandbox was created or reset. */
+  /** Removes all earlier rows and the journal first, because the sandbox was created or reset. */
   readonly replaces?: boolean;
   readonly expiresAt?: number | undefined;
   readonly puts: readonly Row[];
   readonly drops: readonly string[];
-  /** Whether the commit removes the whole journal first, because this server keeps no journals. */
+  /** Removes the whole journal first, because this server keeps no journals. */
   readonly dropsJournal?: boolean;
   readonly calls: readonly CallRow[];
   readonly dropCalls: readonly number[];
@@ -83,15 +83,11 @@ export interface DurableStore {
   remove(id: string, expected?: number): Promise<boolean>;
   /** Lists sandboxes in alphabetical order of their ids, after an id. */
   list(after: string, limit: number): Promise<Heading[]>;
-  /** Finds sandboxes that expire at `now` or earlier, the earliest first, with their versions. Instants are in real milliseconds since 1970. */
+  /** Finds sandboxes that expire at `now` (real milliseconds since 1970) or earlier, the earliest first. */
   expired(now: number, limit: number): Promise<{ id: string; version: number }[]>;
   /** Reads the exchanges that were written after a position. */
   journal(id: string, after: number, limit: number): Promise<JournalPage>;
-  /**
-   * Calls the listener after each commit of another process to a sandbox. Only in a shared store.
-   *
-   * @returns the function that ends this
-   */
+  /** Calls the listener after each commit of another process. Returns the function that ends this. Only in a shared store. */
   watch?(id: string, listener: () => void): Promise<() => void>;
   /** Writes a small value of its own, which belongs to no sandbox. Rejects if the store cannot be written. */
   ping(): Promise<void>;

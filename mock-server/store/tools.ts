@@ -91,7 +91,6 @@ export function readOnly(store: DurableStore): DurableStore {
   };
 }
 
-/** Returns the StoreError for a sandbox that cannot be read. The message names the first row that is wrong. */
 export function damageOf(
   { where }: Pick<DurableStore, 'where'>,
   { id, rows }: { id: string; rows: readonly Row[] },
@@ -103,7 +102,7 @@ export function damageOf(
   return new StoreError('damaged', message, { cause: error });
 }
 
-/** Reads a recorded exchange. @throws SyntaxError that names the exchange */
+/** @throws SyntaxError that names the exchange */
 export function readEntry({ number, text }: CallRow): JournalEntry {
   try {
     const entry: JournalEntry | null = JSON.parse(text); // a journal has written this text

@@ -98,7 +98,7 @@ type Service = Booking['services'][number];
 
 /** Returns what a task is compared with. */
 function heldAs(service: Service, places: Places) {
-  const { product, item, paxs, guestsPerRoom, criteria: text = '{}' } = service;
+  const { product, item, paxs, guestsPerRoom, criteria: text } = service;
   const criteria = asObject(JSON.parse(text));
   const hotel = product === 'hotel' ? places.hotel(Number(item)) : undefined;
   return {

@@ -13,19 +13,16 @@ export class Bookings {
     this.#store = store;
   }
 
-  /** Undefined also for a booking of another user. */
   find(owner: string, id: string): BookingRecord | undefined {
     const booking = this.#store.booking(id);
     return booking?.owner === owner ? booking : undefined;
   }
 
-  /** The last booking with a service that has this reference, not only its first service. */
   findByReference(owner: string, reference: string): BookingRecord | undefined {
     const id = this.#store.idByReference(owner, reference);
     return id === undefined ? undefined : this.find(owner, id);
   }
 
-  /** Depends only on the seed and the content of the request. */
   newId(content: string): string {
     for (let count = 0; ; count += 1) {
       const id = decimalId(hash64(`booking ${count} ${content}`, this.#seed), bookingDigits);
@@ -44,52 +41,46 @@ export class Bookings {
   replan(booking: BookingRecord, service: ServiceRecord, steps: readonly TimelineStep[]): void {
     const [first, ...later] = steps;
     if (!first) return;
-    const stays = service.truth === first.status; // the status does not change, and stays visible as before
+    const stays = service.truth === first.status;
     if (!stays) {
       this.#move(booking, service, first);
       service.stored = first.status;
     }
     service.toldAt = first.at;
-    service.plan += 1; // the due events of the earlier timeline no longer apply
+    service.plan += 1;
     const taken = service.timeline.filter(step => step.at <= first.at);
     service.timeline = [...taken, ...(stays ? later : steps)];
     this.#schedule(booking, service, later);
   }
 
-  /**
-   * Changes the supplier's status now, and drops the later steps. The stored status stays until the next look-up (trans.sync).
-   * Throws an Error for a change that the transition table does not allow.
-   */
+  /** The stored status stays until the next look-up (trans.sync). @throws Error for a change that is not allowed */
   decide(booking: BookingRecord, service: ServiceRecord, step: TimelineStep): Fired {
     const from: ServiceStatus = service.truth;
     this.#move(booking, service, step);
-    service.plan += 1; // the due events of the earlier timeline no longer apply
+    service.plan += 1;
     service.timeline = [...service.timeline.filter(({ at }) => at <= step.at), step];
     this.saveQuietly(booking);
     return { at: step.at, bookingId: booking.id, serviceId: service.id, from, to: step.status };
   }
 
-  /** Settles the pending card payments of a confirmed service later. The caller must call `save` afterwards. */
+  /** Settles pending card payments. The caller must call `save` afterwards. */
   settleAt(booking: BookingRecord, { id, plan }: ServiceRecord, at: number): void {
     this.#store.addDue({ at, bookingId: booking.id, serviceId: id, plan });
   }
 
-  /** The booking moves to the top of the list. */
+  /** Moves the booking to the top of the list; `saveQuietly` does not. */
   save(booking: BookingRecord): void {
     this.#store.saveBooking(booking, true);
   }
 
-  /** The booking keeps its place in the list. */
   saveQuietly(booking: BookingRecord): void {
     this.#store.saveBooking(booking, false);
   }
 
-  /** Each look-up of one booking calls this (trans.sync). */
   look(booking: BookingRecord, now: number): void {
     if (synchronise(booking, now)) this.save(booking);
   }
 
-  /** Applies the events that are due at or before an instant (epoch milliseconds), one at a time. */
   *fire(until: number): Generator<Fired | undefined, void> {
     for (let row = this.#store.takeDue(until); row; row = this.#store.takeDue(until))
       yield this.#fireRow(row);
@@ -112,7 +103,6 @@ export class Bookings {
     return { at, bookingId, serviceId, from, to: status };
   }
 
-  /** The booking then moves to the top of the list. */
   #settleCard(booking: BookingRecord, service: ServiceRecord, at: number): void {
     if (!settlePayments(booking, service, at)) return;
     booking.updatedAt = at;
@@ -130,7 +120,6 @@ export class Bookings {
   }
 }
 
-/** Depends only on the seed and the service id. */
 function confirmationOf(service: ServiceRecord, seed: number): string {
   const kind = service.product === 'hotel' ? 'HCN' : 'CN';
   return `${kind}${decimalId(hash64(`confirmation ${service.id}`, seed), 7)}`;
@@ -143,10 +132,9 @@ const countDigits = 2;
 export const nextServiceId = ({ id, services }: Pick<BookingRecord, 'id' | 'services'>): string =>
   id + String(services.length + 1).padStart(countDigits, '0');
 
-/** The booking need not exist. Bookings of older versions have ids of 10 digits. */
+/** The booking need not exist. */
 export const bookingIdOf = (serviceId: string): string => serviceId.slice(0, -countDigits);
 
-/** @throws Error for a change that the transition table does not allow */
 function moveTruth(service: ServiceRecord, to: ServiceStatus): void {
   const { truth: from } = service;
   if (from !== to && !canMove(from, to))
@@ -156,7 +144,7 @@ function moveTruth(service: ServiceRecord, to: ServiceStatus): void {
   service.truth = to;
 }
 
-/** Returns whether any status changed (trans.sync). An OnRequest service is shown as Pending from the first poll on. */
+/** For each look-up (trans.sync). An OnRequest service is shown as Pending from the first poll on. */
 export function synchronise(booking: BookingRecord, now: number): boolean {
   let changed = false;
   for (const service of booking.services) {
@@ -170,7 +158,6 @@ export function synchronise(booking: BookingRecord, now: number): boolean {
   return changed;
 }
 
-/** Undefined when no further poll is needed. */
 export function nextPollDue(booking: BookingRecord): number | undefined {
   const due = booking.services.flatMap(service => {
     // Clients poll a confirmed booking until its pending card payment is settled.

@@ -14,11 +14,7 @@ export interface Charge {
   declined?: string;
 }
 
-/**
- * Only test cards that have not expired are accepted. The card number is neither stored nor shown (auth.5). `due`: the service, the
- * amount in cents, and the instant of the charge. `planned`: the result that a fault sets for any card, and the owner of that
- * fault.
- */
+/** The card number is neither stored nor shown (auth.5). `planned`: the result that a fault sets for any card. */
 export function chargeCard(
   { PaymentConditionId, PaymentRequestCC1 }: BookingPayment,
   due: Pick<PaymentRecord, 'serviceId' | 'cents' | 'at'>,
@@ -58,11 +54,9 @@ function hasExpired(month: string, year: string, now: number): boolean {
   return Date.UTC(century + Number(year), Number(month)) <= now;
 }
 
-/** The approved or pending charge of a service. */
 export const chargeFor = ({ payments }: BookingRecord, { id }: ServiceRecord): PaymentRecord | undefined =>
   payments.find(payment => payment.serviceId === id && payment.status !== 'Declined');
 
-/** Approved when the service is confirmed, declined when its status is final. If a cancellation fails, approved when the pending time ends. */
 export function settlePayments(booking: BookingRecord, { id, truth }: ServiceRecord, at: number): boolean {
   const pending = booking.payments.filter(
     ({ serviceId, status }) => serviceId === id && status === 'Pending',

@@ -2,15 +2,11 @@ import { canMove, limits, type ServiceStatus } from '#contracts';
 import type { Directives } from '#contracts/fault';
 import type { TimelineStep } from '../records/index.ts';
 
-// A timeline is the statuses that the supplier gives to a service, with the instant of each. A fault can replace the usual
-// steps. Steps that the transition table does not allow are left out.
+// A fault can replace the usual steps. Steps that the transition table does not allow are left out.
 
 /**
- * By default a service that is OnRequest is confirmed after 20 minutes, and one that is Pending because of its card payment after
- * 10 minutes. A service that was on request and is still undecided after its last step expires 24 hours after DoBooking, or with a
- * later last step (trans.expire). Other undecided statuses stay; clients ask the support after 30 minutes (decision 1). If the
- * first step of a fault is later, the service has its usual first status until then, or is in progress if the transition table does
- * not allow that. `now`: epoch milliseconds.
+ * A service that was on request and is undecided after its last step expires (trans.expire). Other undecided statuses stay; clients
+ * ask the support after 30 minutes (decision 1). `now`: epoch milliseconds.
  */
 export function planTimeline(start: ServiceStatus, now: number, { timeline }: Directives): TimelineStep[] {
   const steps = follow(timeline, { now, interim: [start, ...passing] }) ?? usual(start, now);
@@ -21,7 +17,7 @@ export function planTimeline(start: ServiceStatus, now: number, { timeline }: Di
   return steps;
 }
 
-/** @param service the status now (`from`), and the usual status after the charge (`start`) */
+/** `start`: the usual status after the charge. */
 export function planPayment(
   { from, start }: { from: ServiceStatus; start: ServiceStatus },
   now: number,
@@ -39,14 +35,14 @@ export function planCancellation(
   return follow(cancellation, { now, from, interim }) ?? [{ at: now, status: 'cancelled' }];
 }
 
-/** Nearly every status can follow these, so a service can have one of them until its first planned step. */
+/** Nearly every status can follow these. */
 const passing: readonly ServiceStatus[] = ['in-progress', 'pending'];
 
 interface Beginning {
   now: number;
   /** Absent for a new service. */
   from?: ServiceStatus;
-  /** Possible statuses until the first step, the preferred one first. */
+  /** Until a later first step, the preferred status first. */
   interim: readonly ServiceStatus[];
 }
 
@@ -60,7 +56,6 @@ function follow(requested: Directives['timeline'], beginning: Beginning): Timeli
   return steps.length > 0 ? steps : undefined;
 }
 
-/** Before a later first step, a step with an interim status. Empty if the service cannot take the step. */
 function begin(step: TimelineStep, { now, from, interim }: Beginning): TimelineStep[] {
   const canBe = (status: ServiceStatus) => from === undefined || from === status || canMove(from, status);
   const before =

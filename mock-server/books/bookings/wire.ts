@@ -9,12 +9,9 @@ import {
   type ServiceStatus,
   wireStatus,
 } from '#contracts';
-import { compact } from '#contracts/util';
 import type { BookingRecord, PenaltyWindow, ServiceRecord } from '../records/index.ts';
 import { problem } from '../refusal.ts';
 import { leadingService } from './bookings.ts';
-
-// An answer shows the stored status. A look-up first copies the supplier's status to it.
 
 export const toMoney = (cents: number, currency: string): Money => ({
   Value: cents / 100,
@@ -24,7 +21,6 @@ export const toMoney = (cents: number, currency: string): Money => ({
 export const toPolicies = (windows: readonly PenaltyWindow[], currency: string): CancellationPolicy[] =>
   windows.map(({ start, end, cents }) => ({ StartDate: start, EndDate: end, ...toMoney(cents, currency) }));
 
-/** Both texts come from one service (see `leadingService`). */
 export function wireStatusOf(booking: Pick<BookingRecord, 'services'>): {
   bookingStatus: string;
   Status: string;
@@ -55,7 +51,7 @@ export function renderService(service: ServiceRecord, currency: string): BookedS
 function namesOf({ product, item, name, city }: ServiceRecord) {
   const described =
     product === 'hotel' ? { HotelId: Number(item), HotelName: name } : { BookingDescription: name };
-  return compact({ ...described, CityName: city });
+  return { ...described, CityName: city };
 }
 
 function datesOf({ product, start, end }: ServiceRecord) {
@@ -75,7 +71,6 @@ function voucherOf(service: ServiceRecord, confirmation: string) {
   };
 }
 
-/** The supplier's refusals, and each cancellation that did not reach the supplier. */
 function errorsOf(booking: BookingRecord) {
   const stuck = booking.services.filter(service => service.stored === 'cancellation-failed');
   const notForwarded = stuck.map(service =>
@@ -104,7 +99,6 @@ export function renderIdentity(booking: BookingRecord) {
 
 const notTaken: readonly ServiceStatus[] = ['rejected', 'failed', 'expired'];
 
-/** The sum over the active services; otherwise over the cancelled ones; otherwise over all, if the supplier accepted none. */
 function totalOf({ services }: BookingRecord): number {
   const taken = services.filter(({ stored }) => !notTaken.includes(stored));
   const standing = taken.filter(({ stored }) => stored !== 'cancelled');
@@ -112,13 +106,11 @@ function totalOf({ services }: BookingRecord): number {
   return counted.reduce((sum, service) => sum + service.cents, 0);
 }
 
-/** The price of a confirmed service, or the penalty of a cancelled one. */
 function billedFor({ stored, cents, penalty = 0 }: ServiceRecord): number {
   if (stored === 'confirmed') return cents;
   return stored === 'cancelled' ? penalty : 0;
 }
 
-/** Undefined when nothing is billed. Issued at the last billed change. */
 function invoiceOf({ id, services, currency, createdAt }: BookingRecord) {
   const billed = services.filter(service => billedFor(service) > 0);
   if (billed.length === 0) return undefined;
@@ -135,7 +127,7 @@ function invoiceOf({ id, services, currency, createdAt }: BookingRecord) {
   };
 }
 
-/** With voucher and invoice data (res.booking). */
+/** See res.booking. */
 export function renderBooking(booking: BookingRecord): Booking {
   const { currency, services } = booking;
   const invoice = invoiceOf(booking);

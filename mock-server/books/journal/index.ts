@@ -17,16 +17,13 @@ export interface JournalQuery {
   /** Selects only exchanges with a number above this number. */
   after?: number | undefined;
   operation?: OperationId | undefined;
-  /**
-   * The maximum number of exchanges. With `after`, these are the first exchanges after that number. Without `after`,
-   * these are the newest exchanges.
-   */
+  /** The maximum number of exchanges: with `after` the first ones, otherwise the newest. */
   limit?: number | undefined;
 }
 
 type NumberedText = [number: number, text: string];
 
-/** The redacted content of a journal, for exported sandboxes and snapshots. */
+/** Redacted, for exported sandboxes and snapshots. */
 export interface JournalState {
   next: number;
   facts: NumberedText[];
@@ -39,18 +36,14 @@ interface StoredCalls {
   callDropped(number: number): void;
 }
 
-/** What a journal continues from. By default, a journal is empty. */
 interface JournalStart {
   state?: JournalState | undefined;
-  /** How many exchanges the journal has lost before. */
   lost?: { facts: number; bodies: number } | undefined;
-  /** The connection with the durable store; undefined if the server has none. */
   keep?: StoredCalls | undefined;
-  /** The memory that all journals of the server share. */
   memory?: JournalMemory | undefined;
 }
 
-/** A closed exchange as JSON texts, because texts take less memory than objects, and cost the garbage collector less. */
+/** JSON texts take less memory than objects, and cost the garbage collector less. */
 interface ClosedCall {
   readonly facts: string;
   readonly bodies: string | undefined;
@@ -59,12 +52,12 @@ interface ClosedCall {
   readonly age: number;
 }
 
-/** The share of the memory for exchanges with bodies. The rest is for older exchanges without bodies. */
+/** Of the memory, for exchanges with bodies; the rest is for older ones without. */
 const wholeShare = 0.75;
-/** The memory of an exchange beside its texts, in bytes. */
+/** In bytes, beside the texts. */
 const perCall = 150;
 
-/** The exchanges of a sandbox, which contain no secrets. When the journal is full, it drops bodies first, and then whole exchanges. */
+/** The exchanges of a sandbox, without secrets. When the journal is full, it drops bodies first, and then whole exchanges. */
 export class Journal {
   readonly #max: number;
   readonly #keep: StoredCalls | undefined;
@@ -78,12 +71,12 @@ export class Journal {
   #first = 1;
   /** The exchanges below this number have no bodies. */
   #firstWhole = 1;
-  /** The bytes of the exchanges with bodies, and of those without. */
+  /** Bytes of the exchanges with bodies, and of those without. */
   #whole = 0;
   #bare = 0;
   #isReleased = false;
 
-  /** @param bytes the maximum memory of the texts @internal */
+  /** `bytes`: the maximum. @internal */
   constructor(bytes: number, { state, lost, keep, memory = new JournalMemory() }: JournalStart = {}) {
     this.#max = bytes;
     this.#keep = keep;
@@ -99,7 +92,7 @@ export class Journal {
     this.#next = state.next;
   }
 
-  /** Returns the number of the next exchange, counted from 1. @internal */
+  /** Counted from 1. @internal */
   nextNumber(): number {
     this.#next += 1;
     return this.#next - 1;
@@ -110,36 +103,36 @@ export class Journal {
     return this.#next - 1;
   }
 
-  /** Adds an exchange that is not closed yet. @internal */
+  /** @internal */
   open(facts: Facts): void {
     this.#open.set(facts.number, facts);
   }
 
-  /** Takes back `nextNumber` and `open`, because the call runs again. @internal */
+  /** For a call that runs again. @internal */
   takeBack(number: number): void {
     this.#open.delete(number);
     if (number === this.#next - 1) this.#next = number;
   }
 
-  /** Gives an exchange to the durable store before it closes. The store then has it as this entry until `close`. @internal */
+  /** The durable store has this entry until `close`. @internal */
   settle(entry: JournalEntry): void {
     if (this.#keep?.keepsJournal) this.#keep.call(entry.facts.number, JSON.stringify(entry));
   }
 
-  /** Adds an exchange that has ended. @internal */
+  /** @internal */
   close(entry: JournalEntry): void {
     this.#open.delete(entry.facts.number);
     this.#put(entry);
     this.settle(entry);
   }
 
-  /** Adds an exchange of another process, or replaces it. @internal */
+  /** An exchange of another process, also one that the journal has. @internal */
   insert(entry: JournalEntry): void {
     this.continueAt(entry.facts.number + 1);
     this.#put(entry);
   }
 
-  /** Raises the number of the next exchange. @internal */
+  /** @internal */
   continueAt(next: number): void {
     this.#next = Math.max(this.#next, next);
   }
@@ -149,12 +142,12 @@ export class Journal {
     return [...this.entries(query)];
   }
 
-  /** Reads exchanges one by one, as the journal is at the moment of this call. Later calls do not change the result. @internal */
+  /** As the journal is now: later calls do not change the result. @internal */
   entries(query: JournalQuery = {}): Iterable<JournalEntry> {
     return entriesOf(this.#select(query));
   }
 
-  /** Returns the facts of the exchanges as JSON texts, which a thread receives faster than objects. @internal */
+  /** A thread receives texts faster than objects. @internal */
   factTexts(): string[] {
     return this.#select({}).map(call => ('bytes' in call ? call.facts : JSON.stringify(call)));
   }
@@ -170,23 +163,23 @@ export class Journal {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** Returns whether a call is open, or a listener waits for the end of a call. @internal */
+  /** @internal */
   isBusy(): boolean {
     return this.#open.size > 0 || this.#listeners.size > 0;
   }
 
-  /** Notes that the sandbox was removed. Its exchanges no longer count towards the limit of all journals. @internal */
+  /** The exchanges no longer count towards the limit of all journals. @internal */
   release(): void {
     this.#isReleased = true;
     this.#memory.release(this, this.#whole + this.#bare);
   }
 
-  /** Returns the age of the oldest exchange. @internal */
+  /** @internal */
   oldestAge(): number | undefined {
     return this.#oldest()?.call.age;
   }
 
-  /** Drops the exchanges that are older than an age, because all journals together are too large. @internal */
+  /** @internal */
   dropBefore(age: number): void {
     for (let oldest = this.#oldest(); oldest && oldest.call.age < age; oldest = this.#oldest())
       this.#drop(oldest);
@@ -240,7 +233,6 @@ export class Journal {
     this.#shrink();
   }
 
-  /** Drops the oldest bodies and exchanges until the journal fits into its memory. */
   #shrink(): void {
     for (; this.#whole > this.#max * wholeShare; this.#firstWhole += 1) this.#dropBodies(this.#firstWhole);
     while (this.#bare > this.#max * (1 - wholeShare)) {
@@ -305,11 +297,11 @@ const operationIn = (facts: string): OperationId | null => (JSON.parse(facts) as
 /** V8 stores a text in one byte per character, or in two if the text has a character beyond Latin-1. */
 const bytesOf = (text: string): number => (/[^\0-\xff]/.test(text) ? 2 * text.length : text.length);
 
-/** A call as the server has seen it. Only the method, the address and the warnings are already redacted. */
+/** Only the method, the address and the warnings are already redacted. */
 export interface RecordedCall extends Exchange {
-  /** The key from which the server can create the answer again. If a call has this key, the journal does not store the answer. */
+  /** The server can create the answer from this key again, so the journal does not store the answer. */
   replayKey?: unknown;
-  /** The values that the rules of the judge need from an answer that the journal does not store. */
+  /** What the rules of the judge need from an answer that is not stored. */
   answerFacts?: AnswerFacts | undefined;
 }
 
@@ -319,7 +311,7 @@ export interface Bodies {
   request?: unknown;
   answerHeaders?: Readonly<Record<string, string>>;
   answer?: unknown;
-  /** The replay key of the answer. Exported sandboxes store the key under this name. */
+  /** The replay key of the answer, under its name in exported sandboxes. */
   recipe?: unknown;
 }
 
@@ -330,7 +322,7 @@ export interface JournalEntry {
   bodies?: Bodies | undefined;
 }
 
-/** Returns the entry for a call, without the secrets of the sandbox and of the request (auth.5). */
+/** Without the secrets of the sandbox and of the request (auth.5). */
 export function redactCall(call: RecordedCall, redactor: Redactor): JournalEntry {
   const { replayKey, answerFacts, requestBody, answerHeaders } = call;
   const operation = call.operation === null ? undefined : operations[call.operation];
@@ -357,13 +349,13 @@ export function redactCall(call: RecordedCall, redactor: Redactor): JournalEntry
 const hasSameCriteria = (sent: unknown, redacted: unknown): boolean =>
   JSON.stringify(asObject(sent).Criteria) === JSON.stringify(asObject(redacted).Criteria);
 
-/** A password, or the token of static data. The request has contract names. */
+/** `request` has contract names. */
 export function secretIn(operation: AnyOperation | undefined, request: unknown): unknown {
   const { Credential, token } = asObject(request);
   return operation?.base === 'commons' ? token : asObject(Credential).Password;
 }
 
-/** Only calls for static data have a secret token. The Token of a Search is not secret. */
+/** The Token of a Search is not secret. */
 function redactRequest(operation: AnyOperation | undefined, request: unknown, redactor: Redactor): unknown {
   const redacted = redactor.redactBody(request);
   const token = operation?.base === 'commons' ? secretIn(operation, request) : undefined;
@@ -371,14 +363,11 @@ function redactRequest(operation: AnyOperation | undefined, request: unknown, re
 }
 
 const headLength = 200;
-/**
- * The number of characters that the journal reads and masks of a body that is not JSON. The journal drops the last of these
- * characters, because the end of the part can be the beginning of a card number.
- */
+/** Of a body that is not JSON. The last characters are dropped, because they can be the beginning of a card number. */
 const maskedLength = 2_000;
 const tailLength = 40;
 
-/** Its length, a hash, and its masked beginning (auth.5). */
+/** Its beginning is masked (auth.5). */
 export function describeUnreadable(text: string | null, redactor: Redactor): unknown {
   if (text === null || text === '') return undefined;
   const head = redactor.redactText(hideNamedSecrets(text.slice(0, maskedLength)));

@@ -1,10 +1,10 @@
 interface SharedJournal {
-  /** The age of the oldest exchange; undefined for an empty journal. */
+  /** Undefined for an empty journal. */
   oldestAge(): number | undefined;
   dropBefore(age: number): void;
 }
 
-/** One part of the time that the journals cover, which is dropped at once. */
+/** Of the time that the journals cover; dropped at once. */
 const droppedShare = 1 / 8;
 
 /** Shared by the journals of all sandboxes. Over the limit, their oldest exchanges are dropped first. */
@@ -14,7 +14,7 @@ export class JournalMemory {
   #used = 0;
   #ages = 0;
 
-  /** @param max returns the maximum number of bytes of all journals, which can change */
+  /** `max`: returns bytes, which can change. */
   constructor(max: () => number = () => Number.POSITIVE_INFINITY) {
     this.#max = max;
   }
@@ -23,24 +23,22 @@ export class JournalMemory {
     return this.#used;
   }
 
-  /** Returns the age of an exchange that is recorded now. A lower number is older. */
+  /** A lower number is older. */
   nextAge(): number {
     this.#ages += 1;
     return this.#ages;
   }
 
-  /** Notes that the texts of a journal take more or fewer bytes. */
   resize(journal: SharedJournal, bytes: number): void {
     this.#journals.add(journal);
     this.#used += bytes;
   }
 
-  /** Notes that a journal with so many bytes no longer counts. */
   release(journal: SharedJournal, bytes: number): void {
     if (this.#journals.delete(journal)) this.#used -= bytes;
   }
 
-  /** Drops the oldest exchanges until the journals fit into the limit. `excess`: the bytes that the process uses above its bound. */
+  /** `excess`: the bytes that the process uses above its bound. */
   giveWay(excess = 0): void {
     const goal = Math.min(this.#max(), this.#used - excess);
     while (this.#used > goal) {

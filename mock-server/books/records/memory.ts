@@ -2,36 +2,33 @@ import { isFinal } from '#contracts';
 import { createRotatingMap, SortedList } from '../../clock/index.ts';
 import type { BookingRecord, DueRow, TokenRecord } from './records.ts';
 
-/** The criteria that the store applies when it lists bookings. The caller must check all other criteria of a request. */
+/** The caller must check all other criteria of a request. */
 export interface ListQuery {
   owner: string;
   ids?: readonly string[];
   reference?: string;
-  /** List only bookings that changed at this instant or later, in epoch milliseconds. */
+  /** Epoch milliseconds, inclusive. */
   updatedFrom?: number;
 }
 
 export interface StoreState {
-  /** The bookings in the order of their last changes, the last changed at the end. Each booking is an object or its JSON text. */
+  /** The last changed at the end; objects or their JSON texts. */
   bookings: readonly (BookingRecord | string)[];
   tokens: [string, TokenRecord][];
   counts: [number, number][];
   due: DueRow[];
-  /** The numbers of the due events, in the order of `due`, if the state comes from a durable store. */
+  /** In the order of `due`, from a durable store. */
   dueNumbers?: number[];
-  /**
-   * The ids of bookings that share a reference, in the order in which they received the reference. The order of `bookings`
-   * does not show this order.
-   */
+  /** The bookings that share a reference, in the order in which they received it, which `bookings` does not show. */
   shared?: [reference: string, ids: string[]][];
 }
 
 /** `shared`: a booking received a reference that another booking also has. `due`: the key is unique in the sandbox. */
 export type RowKind = 'booking' | 'shared' | 'token' | 'count' | 'due';
 
-/** Receives every value of a store, so that a durable store can write it. The calls are synchronous and must be fast. */
+/** For a durable store. The calls are synchronous and must be fast. */
 export interface StoreChanges {
-  /** @param keepsPlace whether a value that is replaced keeps its place in the order of the values */
+  /** `keepsPlace`: a replaced value keeps its place in the order. */
   put(kind: RowKind, key: string | number, value: unknown, keepsPlace?: boolean): void;
   drop(kind: RowKind, key: string | number): void;
 }
@@ -40,28 +37,21 @@ interface Entry {
   text: string;
   readonly owner: string;
   change: number;
-  /** The number of services that are in the index. Services are never removed, and their reference never changes. */
+  /** How many services are in the index. Services are never removed, and their reference never changes. */
   indexed: number;
-  /** The rooms and other units of the services whose status is not final. */
   held: readonly string[];
 }
 
-/** The maximum number of tokens in a generation of a rotating map. The store keeps two generations. */
+/** The store keeps two generations. */
 export const tokensPerGeneration = 20_000;
 
-/**
- * The store of a sandbox: its bookings, tokens and due events. The store is synchronous, so no other call runs between the first
- * read and the last write of a handler. Each read finds its records by a key. Only a list without criteria scans all bookings.
- */
+/** Synchronous, so no other call runs between the first read and the last write of a handler. */
 export class MemoryStore {
   readonly #changes: StoreChanges | undefined;
-  /**
-   * The bookings by id, the last changed at the end. They are JSON text, which takes a third of the memory of objects, and needs less
-   * garbage collection.
-   */
+  /** The last changed at the end. JSON text takes a third of the memory of objects, and needs less garbage collection. */
   readonly #bookings = new Map<string, Entry>();
   #lastChange = 0;
-  /** The ids of the bookings that received a reference, the last at the end. An id can occur more than once. */
+  /** The last booking that received the reference at the end. An id can occur more than once. */
   readonly #references = new Map<string, string[]>();
   readonly #tokens = createRotatingMap<string, TokenRecord>(tokensPerGeneration, key =>
     this.#changes?.drop('token', key),
@@ -80,7 +70,6 @@ export class MemoryStore {
     if (state) this.load(state);
   }
 
-  /** Replaces the content. */
   load({ bookings, shared = [], tokens, counts, due, dueNumbers }: StoreState): void {
     const parts = [this.#bookings, this.#references, this.#tokens, this.#counts, this.#due, this.#booked];
     for (const part of parts) part.clear();
@@ -91,7 +80,7 @@ export class MemoryStore {
     for (const [key, ids] of shared) this.#receiveAgain(key, ids);
     for (const [key, record] of tokens) this.saveToken(key, record);
     for (const [content, count] of counts) this.#setCount(content, count);
-    for (const [index, row] of due.entries()) this.#addDue(row, dueNumbers?.[index]);
+    for (const [index, row] of due.entries()) this.addDue(row, dueNumbers?.[index]);
   }
 
   booking(id: string): BookingRecord | undefined {
@@ -99,10 +88,7 @@ export class MemoryStore {
     return entry && read(entry);
   }
 
-  /**
-   * Inserts or replaces a booking. With `changed`, the booking becomes the last changed booking. In this case the caller must
-   * first set `updatedAt` to the present instant, so that bookings in change order are also in order of `updatedAt`.
-   */
+  /** If `changed`, the caller must first set `updatedAt` to now, so that the order of changes is also that of `updatedAt`. */
   saveBooking(record: BookingRecord, changed: boolean): void {
     this.#save(record, JSON.stringify(record), changed);
   }
@@ -111,15 +97,12 @@ export class MemoryStore {
     return this.#bookings.size;
   }
 
-  /** Returns the id of the last booking that received this reference for one of its services. */
+  /** The last booking that received this reference for any of its services. */
   idByReference(owner: string, reference: string): string | undefined {
     return this.#references.get(referenceKey(owner, reference))?.at(-1);
   }
 
-  /**
-   * Lists bookings, the last changed first. A booking is parsed when the caller takes it from the iterator. With `updatedFrom`
-   * the list ends at the first booking that changed earlier.
-   */
+  /** The last changed first. A booking is parsed when the caller takes it. Only a list without criteria scans all. */
   list(query: ListQuery): Iterable<BookingRecord> {
     const { owner, reference } = query;
     const ids =
@@ -133,7 +116,7 @@ export class MemoryStore {
     );
   }
 
-  /** Returns the JSON texts of all bookings, the last changed first, beginning after the booking with the id `after`. */
+  /** The last changed first, beginning after the booking `after`. */
   bookingTexts(after = ''): readonly string[] {
     const { change = Number.POSITIVE_INFINITY } = this.#bookings.get(after) ?? {};
     return this.#newestFirst().flatMap(entry => (entry.change < change ? [entry.text] : []));
@@ -143,29 +126,30 @@ export class MemoryStore {
     return this.#tokens.get(key);
   }
 
-  /** Stores the record of a token. When there are too many records, the store drops the oldest records. */
   saveToken(key: string, record: TokenRecord): void {
     this.#tokens.set(key, record);
     this.#changes?.put('token', key, record);
   }
 
-  /** Returns how often this content was counted before, and then adds one. The store drops old counts. */
+  /** Returns how often this content was counted before. Old counts are dropped. */
   countUp(content: number): number {
     const count = this.#counts.get(content) ?? 0;
     this.#setCount(content, count + 1);
     return count;
   }
 
-  addDue(row: DueRow): void {
-    this.#addDue(row);
+  /** A durable store finds the row of an event by its number. */
+  addDue(row: DueRow, number = this.#nextDue): void {
+    this.#changes?.put('due', number, row);
+    this.#due.add({ row: { ...row }, number });
+    this.#nextDue = Math.max(this.#nextDue, number + 1);
   }
 
-  /** Returns the instant of the next due event, in epoch milliseconds; undefined when no event is left. */
+  /** Epoch milliseconds. */
   nextDue(): number | undefined {
     return this.#due.first?.row.at;
   }
 
-  /** Removes and returns the next event that is due at or before `until`; undefined when no event is due. */
   takeDue(until: number): DueRow | undefined {
     const { first } = this.#due;
     if (!first || first.row.at > until) return undefined;
@@ -174,12 +158,11 @@ export class MemoryStore {
     return first.row;
   }
 
-  /** Returns how many services hold a unit, such as a room. A final status releases it. */
+  /** How many services hold a unit, such as a room. A final status releases it. */
   booked(unit: string): number {
     return this.#booked.get(unit) ?? 0;
   }
 
-  /** Returns the whole store as plain data, with the bookings as JSON texts, which take a third of the memory of objects. */
   dump(): StoreState {
     const shared = [...this.#references].flatMap(([key, ids]): [string, string[]][] =>
       ids.length > 1 ? [[key, [...ids]]] : [],
@@ -222,7 +205,7 @@ export class MemoryStore {
     entry.held = held;
   }
 
-  /** Notes that a booking received a reference. The changes have only references of which the order matters. */
+  /** The changes have only references of which the order matters. */
   #receive(key: string, id: string): void {
     const ids = this.#references.get(key) ?? [];
     this.#references.set(key, ids);
@@ -232,7 +215,7 @@ export class MemoryStore {
       this.#changes?.put('shared', `${one} ${key}`, [key, one]);
   }
 
-  /** Moves the ids of bookings with this reference to the end, in this order. */
+  /** Moves these bookings to the end, in this order. */
   #receiveAgain(key: string, ids: readonly string[]): void {
     const again = new Set(ids);
     const others = (this.#references.get(key) ?? []).filter(id => !again.has(id));
@@ -244,16 +227,9 @@ export class MemoryStore {
     this.#counts.set(content, count);
     this.#changes?.put('count', content, count);
   }
-
-  /** Adds an event under a number. A durable store finds the row of an event by its number. */
-  #addDue(row: DueRow, number = this.#nextDue): void {
-    this.#changes?.put('due', number, row);
-    this.#due.add({ row: { ...row }, number });
-    this.#nextDue = Math.max(this.#nextDue, number + 1);
-  }
 }
 
-/** Yields the bookings of the user of a query, until the first that changed too early. */
+/** Ends at the first booking that changed too early (see `saveBooking`). */
 function* listed({ owner, updatedFrom = 0 }: ListQuery, entries: readonly Entry[]): Generator<BookingRecord> {
   for (const entry of entries) {
     if (entry.owner !== owner) continue;

@@ -4,8 +4,7 @@ import { hash64, hexId } from '../../clock/index.ts';
 import type { ConditionsToken, MemoryStore, SearchToken, TokenRecord } from '../records/index.ts';
 import { type Refusal, refuse } from '../refusal.ts';
 
-// A letter for the kind and 32 hexadecimal digits, computed from the seed and the content of the record. The Token and the
-// ReToken of a Search share digits and record.
+// Before 32 hexadecimal digits. The Token and the ReToken of a Search share digits and record.
 const letters = { search: 'S', reToken: 'R', conditions: 'C' } as const;
 
 export const recordKey = (text: string): string => (isReToken(text) ? letters.search + text.slice(1) : text);
@@ -31,13 +30,13 @@ export function createTokens(seed: number, store: MemoryStore) {
   }
 
   return {
-    /** Returns both tokens (field.token, field.retoken). */
+    /** See field.token, field.retoken. */
     issueSearch(search: Omit<SearchToken, 'step'>) {
       const token = issue(letters.search, `${search.product} ${search.owner} ${search.criteria}`);
       store.saveToken(token, { step: 'search', ...search });
       return { token, reToken: letters.reToken + token.slice(1) };
     },
-    /** Returns the Token for DoBooking (flow.1). */
+    /** See flow.1. */
     issueConditions(conditions: Omit<ConditionsToken, 'step'>) {
       const { product, owner, criteria, item, units, serviceDate = '', cents, price } = conditions;
       const change = price ? ` ${JSON.stringify(price)}` : '';
@@ -49,7 +48,7 @@ export function createTokens(seed: number, store: MemoryStore) {
       return token;
     },
     isGood: (token: string, use: Use) => inspect(present('Token', token, use), 'search') === undefined,
-    // These throw a Refusal for a token that is not valid. The inspection refuses a record of another step.
+    // `inspect` refuses a record of another step.
     search: (token: string, use: Use) => need('Token', token, use, 'search') as SearchToken,
     conditions: (token: string, use: Use) => need('Token', token, use, 'conditions') as ConditionsToken,
     reToken: (reToken: string, use: Use) => need('ReToken', reToken, use, 'search') as SearchToken,
@@ -60,8 +59,6 @@ export function createTokens(seed: number, store: MemoryStore) {
     },
   };
 }
-
-// The lifetimes are limit.token and limit.retoken.
 
 interface Use {
   owner: string;
@@ -80,7 +77,6 @@ type IssuedToken = SearchToken | ConditionsToken;
 
 const isReToken = (text: string): boolean => text.startsWith('R');
 
-/** For a token that is unknown, used, expired, from another step or in the wrong field. */
 function inspect({ text, field, record, use }: Presented, step: IssuedToken['step']): Refusal | undefined {
   const refuseIt = (code: ProblemCode, message: string) => refuse(code, message, field);
   if (!record || record.step === 'answered' || record.owner !== use.owner) {
@@ -103,6 +99,7 @@ function inspect({ text, field, record, use }: Presented, step: IssuedToken['ste
     const message = `${describeToken()} was used at ${clockTime(record.consumedAt)}; each step returns a new Token`;
     return refuseIt('TokenConsumed', message);
   }
+  // limit.token, limit.retoken
   const expiry = record.issuedAt + limits[isRenewal ? 'reTokenLife' : 'tokenLife'].value;
   if (use.now <= expiry) return undefined;
   const renew = step === 'search' ? 'send the ReToken or search again' : 'request the conditions again';

@@ -7,9 +7,7 @@ const maxShownId = 60;
 /** The control API lists all ids. */
 const maxShownIds = 100;
 
-/**
- * An error about a scenario id that is not in the catalogue. `valid` lists the valid ids, and `nearest` is the most similar id.
- */
+/** A scenario id is not in the catalogue. `valid` lists the valid ids, and `nearest` is the most similar id. */
 export class UnknownScenario extends Error {
   override readonly name = 'UnknownScenario';
   readonly id: string;
@@ -40,11 +38,10 @@ export class Catalogue {
   readonly ids: readonly string[];
   /** Scenario ids by the guest surname that begins each, in small letters. */
   readonly surnames: ReadonlyMap<string, string>;
-  /** The test destination; undefined when no item begins a scenario, or an inventory has a destination with its id. */
+  /** Undefined when no item begins a scenario, or an inventory has a destination with its id. */
   readonly testville: Testville | undefined;
   readonly #byId: ReadonlyMap<string, Scenario>;
 
-  /** @throws Error when two scenarios have the same id or surname */
   constructor(scenarios: readonly Scenario[] = [], records?: Records) {
     const byId = new Map<string, Scenario>();
     const surnames = new Map<string, string>();

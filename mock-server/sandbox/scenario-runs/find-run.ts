@@ -24,11 +24,7 @@ interface HeaderCall extends RunCall {
   readonly warnings: Warning[];
 }
 
-/**
- * Begins a run if needed. A call that continues a run belongs to it. For any other call, the header, the item in Testville or a
- * guest's surname decides, in this order; but a call with the purpose of an earlier call, whose answer a fault replaced and
- * whose run has no booking, belongs to that run. A Search without the header belongs to no run.
- */
+/** A call that continues a run belongs to it. Otherwise the header, the item in Testville or a guest's surname, in this order, begins one. */
 export function findRun(call: HeaderCall): ScenarioRun | undefined {
   const { sandbox, asked } = call;
   const { runs } = sandbox;
@@ -46,10 +42,7 @@ export function findRun(call: HeaderCall): ScenarioRun | undefined {
   return run;
 }
 
-/**
- * The Token or ReToken, the booking id or the reference identifies the run. A DoBooking that adds a service to a booking of the
- * same scenario continues the run of that booking.
- */
+/** A DoBooking that adds a service to a booking of the same scenario continues the run of that booking. */
 function continuedBy(call: RunCall): ScenarioRun | undefined {
   const { runs, store } = call.sandbox;
   if (runs.size === 0) return undefined;
@@ -64,7 +57,7 @@ function continuedBy(call: RunCall): ScenarioRun | undefined {
 const runOfBooking = (id: string, { sandbox, owner }: RunCall): ScenarioRun | undefined =>
   sandbox.runs.get(sandbox.bookings.find(owner, id)?.play);
 
-/** By the reference or the booking number. The booking need not exist, because its DoBooking may have failed. */
+/** The booking need not exist, because its DoBooking may have failed. */
 function byReference(call: RunCall): ScenarioRun | undefined {
   const { sandbox, operation, owner, body } = call;
   if (operation.effect !== 'read') return undefined;
@@ -81,9 +74,8 @@ function byReference(call: RunCall): ScenarioRun | undefined {
 }
 
 /**
- * An earlier run of the same scenario without a booking, in which a fault replaced the answer to a call with the same purpose, or a
- * call had the same reference. Otherwise a fault with `times: 1` would apply again each time a client starts again. `begun`: the
- * run that the call belongs to if no earlier run is resumed.
+ * An earlier run without a booking, in which a fault replaced the answer to a call with the same purpose, or a call had the same
+ * reference. Otherwise a fault with `times: 1` would apply again each time a client starts again.
  */
 function resumed(
   call: RunCall,
@@ -146,11 +138,7 @@ interface RunAnswer {
   readonly isWritten: boolean;
 }
 
-/**
- * If the client has received the Token of a Search, the next Search begins another run. If the answer to a request for
- * conditions or to a DoBooking was lost, a call with the same purpose continues this run, until the client has received
- * conditions or a booking exists.
- */
+/** A Search after an answered one begins another run. A call with the purpose of one whose answer was lost continues the run. */
 export function concludeCall(run: ScenarioRun, call: RunCall, answer: RunAnswer): void {
   const { runs } = call.sandbox;
   if (isSearch(call)) {
@@ -172,14 +160,13 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 const isSearch = ({ operation }: Pick<RunCall, 'operation'>): boolean => operation.id.endsWith('.search');
 
-/** The booking need not exist. */
 const referenceKey = ({ owner }: RunCall, reference: string): string =>
   `reference ${JSON.stringify([owner, reference])}`;
 
 const contentKey = (scenario: string, { operation, owner }: RunCall, content: unknown): string =>
   `content ${hexId(hash64(`${scenario} ${operation.id} ${owner} ${JSON.stringify(content)}`), 0)}`;
 
-/** The same operation for the same stay and guest; tokens and references can differ. Exported sandboxes contain the keys, so they must not change. */
+/** Tokens and references can differ. Exported sandboxes contain the keys, so they must not change. */
 function purposeKey(call: RunCall, scenario: string): string | undefined {
   const { operation, owner, body } = call;
   const stay = stayOf(call);
@@ -188,7 +175,7 @@ function purposeKey(call: RunCall, scenario: string): string | undefined {
   return `wish ${hexId(hash64(JSON.stringify([scenario, operation.id, owner, stay, guest])), 0)}`;
 }
 
-/** The criteria and the item: of the request for conditions, or of the conditions that a DoBooking refers to. */
+/** Of the request for conditions, or of the conditions that a DoBooking refers to. */
 function stayOf(call: RunCall): unknown {
   const { operation, body, sandbox } = call;
   const isBooking = operation.effect === 'book';
@@ -200,7 +187,6 @@ function stayOf(call: RunCall): unknown {
   return [record.criteria, request[productNames[operation.product].item], request.ServiceDate];
 }
 
-/** Undefined when this user received no such token for the step. */
 function tokenBehind({ body, owner, sandbox }: RunCall, step: 'search' | 'conditions'): string | undefined {
   const { Token, ReToken } = asObject(body);
   return [Token, ReToken]
@@ -218,7 +204,6 @@ function guestsOf(body: unknown): Record<string, unknown>[] {
   return [Paxs ?? [], ...rooms.map(room => asObject(room).Paxs ?? [])].flat().map(asObject);
 }
 
-/** The guest with MainPax, or the first. */
 function mainGuestOf(body: unknown): unknown {
   const guests = guestsOf(body);
   const main = guests.find(({ MainPax }) => MainPax === true) ?? guests[0];

@@ -11,11 +11,10 @@ export interface ScenarioRun {
   readonly booked: boolean;
 }
 
-/** The scenario runs of a sandbox as plain data. */
 export interface RunsState {
   /** The runs, the least recently used first. @internal */
   readonly plays: readonly RunState[];
-  /** The number of runs that the sandbox has begun so far. */
+  /** How many runs the sandbox has begun. */
   readonly playsBegun: number;
 }
 
@@ -44,7 +43,6 @@ export class ScenarioRuns {
   readonly #idByKey = new Map<string, string>();
   #begun: number;
 
-  /** @param max the maximum number of runs that are kept */
   constructor(
     { catalogue, ...parts }: FaultsParts & { catalogue: Catalogue },
     state?: RunsState,
@@ -89,7 +87,6 @@ export class ScenarioRuns {
     return this.get(this.#idByKey.get(key));
   }
 
-  /** Begins a run when no run has the key. */
   join(scenario: string, key: string): ScenarioRun {
     return this.byKey(key) ?? this.#begin(scenario, key);
   }
@@ -107,7 +104,7 @@ export class ScenarioRuns {
     entry.open = key;
   }
 
-  /** Removes the open key, because the run has continued with the next step. `key`: if given, only this open key is removed. */
+  /** The run has continued with the next step. `key`: only if this is the open key. */
   settle(id: string, key?: string): void {
     const entry = this.#entries.get(id);
     if (entry?.open === undefined || (key !== undefined && key !== entry.open)) return;
