@@ -32,7 +32,6 @@ export function catalogueHandlers(parts: ControlParts) {
   } satisfies SomeHandlers;
 }
 
-/** The values of a booking that start a scenario: an item, the surname of a guest, or a card number. */
 function triggersOf({ testville, scenarios }: Catalogue) {
   const items = (product: Product) =>
     (testville?.items(product) ?? []).map(({ scenario, name, id }) => ({ scenario, name, id }));

@@ -15,6 +15,7 @@ import { callsFor, isFromAnswer, type SampleCall } from '#contracts/sample-calls
 import { asObject, isObject, nearest, valueAt } from '#contracts/util';
 import type { Faults } from '../faults/index.ts';
 import { type Catalogue, type Sandbox, staticOwner } from '../sandbox/index.ts';
+
 export interface StateStage extends Stage {
   readonly sandbox: Sandbox;
 }
@@ -27,7 +28,6 @@ export interface StateCheck extends Pick<Stage, 'story'> {
 
 export type SetUp = (stage: StateStage) => StateValues | Promise<StateValues>;
 
-/** Parameters are in angle brackets. */
 const kinds: readonly {
   readonly form: string;
   readonly prepare: (words: readonly string[], check: StateCheck) => SetUp;
@@ -74,7 +74,6 @@ const patternOf = (form: string): RegExp => new RegExp(`^${form.replace(/<[^>]+>
 
 export const stateForms: readonly string[] = kinds.map(({ form }) => form);
 
-/** Throws an UnknownState that lists all valid texts; a FaultError or UnknownScenario for an unknown fault or scenario in the name. */
 export function prepareState(
   name: string,
   params: Readonly<Record<string, unknown>>,
@@ -94,7 +93,6 @@ export function prepareState(
   throw new UnknownState(state, `${hint}a state is written as ${forms}, or as the id of a scenario`);
 }
 
-/** Words in braces, such as `{status}`, stand for parameters. */
 function withParams(name: string, params: Readonly<Record<string, unknown>>): string {
   return name.replace(/\{(\w+)\}/g, (_, word: string) => {
     const value = params[word];
@@ -163,7 +161,7 @@ async function bookingWith(status: ServiceStatus, stage: StateStage): Promise<St
 /** Only a service that was on request can expire, which takes two steps. */
 const stepsTo = (status: string): string => (status === 'expired' ? 'on-request;expired@PT1S' : status);
 
-/** Uses the field names of the contract. Rejects when the answer is not a success. */
+/** In the names of the contract. Rejects when the answer is not a success. */
 export type CallSupplier = (id: OperationId, request: object) => Promise<unknown>;
 
 /** Values of a request by their paths, such as `Rooms.0.RoomId`. */
@@ -171,14 +169,14 @@ export type StateValues = Record<string, string | number>;
 
 interface Stage {
   readonly story: readonly SampleCall[];
-  /** Epoch milliseconds. The dates in the sample calls are moved to later days. */
+  /** Epoch milliseconds. */
   readonly now: number;
   readonly call: CallSupplier;
 }
 
 const day = /^\d{4}-\d\d-\d\d$/;
 
-/** The paths of dates and of values from earlier answers, which are not always the same. */
+/** The paths of values that are not always the same: dates, and values of earlier answers. */
 export function placesIn(request: unknown, place = ''): string[] {
   if (isFromAnswer(request) || (typeof request === 'string' && day.test(request))) return [place];
   if (typeof request !== 'object' || request === null) return [];
@@ -187,7 +185,6 @@ export function placesIn(request: unknown, place = ''): string[] {
   );
 }
 
-/** Makes the sample calls that an operation needs before its own, and returns the values that its request needs. */
 async function playBefore(operation: OperationId, stage: Stage): Promise<StateValues> {
   const { story } = stage;
   const calls = callsFor(operation, story);
@@ -242,10 +239,7 @@ export class UnknownState extends Error {
   }
 }
 
-/**
- * Offers in which a field is set and not false come first, because the sample calls book the first offer. For an operation of one
- * product, only its Search is sorted. `call` throws an UnknownState when no offer has the field.
- */
+/** Offers with the field come first, because the sample calls book the first offer. */
 function withOffersOf<S extends Stage>(field: string, operation: OperationId, stage: S): S {
   const isOwn = isSearchOf(operation);
   return {
@@ -259,7 +253,6 @@ function withOffersOf<S extends Stage>(field: string, operation: OperationId, st
   };
 }
 
-/** @throws UnknownState */
 function requireSearch(field: string, operation: OperationId, story: Stage['story']): void {
   const before = callsFor(operation, story).map(index => story[index]?.operation ?? '');
   if (before.slice(0, -1).some(isSearchOf(operation))) return;

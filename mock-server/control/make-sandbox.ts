@@ -23,7 +23,7 @@ type Caller = Pick<ControlCall, 'overPort' | 'scope'>;
 export class SandboxMaker {
   readonly #parts: MakerParts;
   readonly #snapshots: Snapshots;
-  /** For each sandbox that this process made, the id of the snapshot of a fork. The origins of other stored sandboxes are unknown. */
+  /** The snapshot of a fork, for each sandbox that this process made. */
   readonly #origins = new Map<string, string | undefined>();
   readonly #running = new Map<string, Promise<unknown>>();
 
@@ -51,10 +51,7 @@ export class SandboxMaker {
     return sandbox;
   }
 
-  /**
-   * Calls with the same id run one after another, so that the second finds the sandbox and the port of the first. Throws a
-   * ControlRefusal when the sandbox exists and differs from the request.
-   */
+  /** Calls with the same id run one after another, so that the second finds the sandbox and the port of the first. */
   async put(id: string, request: NewSandboxRequest, caller: Caller) {
     if (request.id !== undefined && request.id !== id) {
       const message = `is "${request.id}", but the path has "${id}"; send the id of the path, or no id in the body`;
@@ -91,7 +88,7 @@ export class SandboxMaker {
     return { sandbox, isNew: false };
   }
 
-  /** Returns undefined if another server was faster; otherwise throws the error. */
+  /** Undefined if another server was faster. */
   async #foundInstead(error: unknown, id: string): Promise<undefined> {
     const isTaken = error instanceof SandboxError && error.code === 'exists';
     if (isTaken && (await this.#parts.sandboxes.wake(id))) return;

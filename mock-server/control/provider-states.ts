@@ -15,7 +15,7 @@ import {
 import { ControlRefusal } from './refusal.ts';
 
 export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) {
-  /** The newest call when this handler last set up a state. With a newer call, a client has used the sandbox, and the handler resets it. */
+  /** The newest call when a state was last set up. With a newer one, a client has used the sandbox, and it is reset. */
   const lastOwnCall = new WeakMap<Sandbox, number>();
   return {
     async setProviderState({ body, query, portOf, scope }) {
@@ -62,7 +62,6 @@ function prepareAll(
   }
 }
 
-/** The faults with which the sandbox starts: the present ones if it is unused, otherwise those after a reset. */
 function trialFaults({ faults, start, closed }: Sandbox, isUnused: boolean): Faults {
   const parts = { seed: 0, store: { countUp: () => 0 }, isClosed: () => isUnused && closed };
   const trial = new Faults(parts, isUnused ? faults.dump() : undefined);
@@ -84,7 +83,6 @@ function refusalOf(error: unknown): unknown {
 
 const lastCall = ({ journal }: Sandbox): number => journal.read({ limit: 1 })[0]?.facts.number ?? 0;
 
-/** Takes contract names, and adds the credential. */
 function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): CallSupplier {
   const [Credential] = identity.credentials;
   const { staticToken: token, managerId } = identity;
@@ -104,7 +102,7 @@ function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): Ca
   };
 }
 
-/** The message does not contain the id of the sandbox, which the caller may not see. Throws a ControlRefusal (404). */
+/** The message does not contain the id of the sandbox, which the caller may not see. */
 function checkPort(scope: Scope, portOf: string): void {
   if (typeof scope === 'string' || owns(scope, portOf)) return;
   const message = `this port belongs to no sandbox in the namespace "${scope.namespace}" of this token; send the id of a sandbox in ?sandbox=`;

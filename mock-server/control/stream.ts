@@ -2,7 +2,7 @@ import { hostMachine } from '../clock/index.ts';
 
 const chunkBytes = 65_536;
 
-/** Returns a stream of texts. The texts are created only when the reader takes them, and other calls have their turn after each chunk. */
+/** The texts are created only when the reader takes them, and other calls have their turn after each chunk. */
 export function streamTexts(texts: Iterable<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const reading = texts[Symbol.iterator]();
@@ -33,7 +33,7 @@ export interface ListParts {
   readonly tail: string;
 }
 
-/** Yields the text of a list entry by entry, because the whole text can be far larger than the entries in memory. */
+/** Entry by entry, because the whole text can be far larger than the entries in memory. */
 export function* listTexts<Entry>(
   entries: Iterable<Entry>,
   write: (entry: Entry) => string,
