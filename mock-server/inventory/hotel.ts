@@ -66,7 +66,6 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
   };
 }
 
-/** With hotel ids and a destination, the listed hotels in the destination. */
 function hotelsFor({ HotelIds, DestinationId }: HotelCriteria, places: Places): readonly Hotel[] {
   if (!HotelIds) return places.hotelsOf(DestinationId ?? '');
   const listed = [...new Set(HotelIds)].flatMap(id => places.hotel(id) ?? []);
@@ -268,7 +267,6 @@ function createRoomLister(seed: number, places: Places) {
   };
 }
 
-/** With the rate plans, or as the rooms of its record state them. */
 function soldRates({ id, rooms, policies, taxes, priceLevel }: Hotel, seed: number): Rate[] {
   const ofHotel = compact({ policies, taxes });
   const units = unitsOf(seed, String(id), priceLevel);

@@ -15,7 +15,6 @@ const makers = {
   tour: createTourInventory,
 } satisfies Record<Product, (seed: number, places: Places) => unknown>;
 
-/** An inventory is created at its first use. */
 export type Inventories = (product: Product) => Inventory<unknown>;
 
 const seedsKept = 50;

@@ -80,7 +80,7 @@ interface ItemProduct<Criteria, Model> {
   testModel: Model;
   complaints: Inventory<Criteria>['complaints'];
   read(criteria: Criteria): Trip;
-  /** The returned function returns undefined for an item that does not fit the criteria. */
+  /** Undefined for an item that does not fit the criteria. */
   describe(trip: Trip, criteria: Criteria): (item: StockItem<Model>) => ItemDetails | undefined;
 }
 
@@ -100,7 +100,6 @@ export const stockOf = <Model>(
 
 const kindOf = { car: 'cars', transfer: 'transfers', tour: 'tours' } as const;
 
-/** Returns a function that lists what a destination sells: the built-in stock, the records of the inventory, or both. */
 function createStock<Criteria, Model extends { level: number }>(
   seed: number,
   places: Places,
@@ -109,7 +108,6 @@ function createStock<Criteria, Model extends { level: number }>(
   const { product } = kind;
   const itemKind = kindOf[product];
 
-  /** What the record leaves out is as in an item of the built-in stock, which the seed and the id draw. */
   function ownItem({ id, destination: _, name, ...record }: ItemRecord): StockItem<Model> {
     const drawn = kind.stock[hash32(`${itemKind} ${id}`, seed) % kind.stock.length];
     if (!drawn) throw new Error(`${product}: the built-in stock is empty`);
@@ -175,7 +173,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
       const { terms = {} } = item;
       const dates = details.dates?.filter(day => !isClosed(terms, { start: day, end: day }));
       if (dates ? dates.length === 0 : isClosed(terms, trip)) return [];
-      // The windows of an item with its own dates are those for the first of these dates.
+      // The windows shown for several dates are those of the first.
       const own = dates ? windowsOf(item.plan, onDate(trip, dates[0])) : windowsFor(item.plan);
       const { price, policies } = pricesOf(priceItem(item, details, trip), trip, own);
       return {

@@ -68,7 +68,7 @@ const boards = ['Room only', 'Breakfast included', 'Half board', 'All inclusive'
 export const photosOf = (path: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `https://images.example/hotels/${path}/${index + 1}.jpg`);
 
-/** The simplest room comes first, and has the first amenities of the list. The meals depend on the id, so that the hotels of a city differ. */
+/** The meals depend on the id, so that the hotels of a city differ. */
 export function roomTypesOf(hotelId: number, category: Category): RoomType[] {
   return stock.rooms[category].map(({ name, amenities }, index) => ({
     name,
