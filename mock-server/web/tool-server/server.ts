@@ -25,7 +25,7 @@ export interface ToolServerParts {
   recordExchange: RecordExchange;
 }
 
-/** One tool server for all sandboxes. The journal records each call, and no call counts towards the rate limit. */
+/** No call counts towards the rate limit. */
 export async function createToolServer(parts: ToolServerParts): Promise<ToolServer> {
   const { dialect, sandboxes, recordExchange } = parts;
   const book = await openBook();
