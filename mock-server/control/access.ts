@@ -33,9 +33,7 @@ function checkForeign(
     throw new ControlRefusal(
       'Forbidden',
       `a page of ${value} may not call the control API; call it from a program`,
-      {
-        details: [{ field, message: 'is not the origin of this server', value }],
-      },
+      { details: [{ field, message: 'is not the origin of this server', value }] },
     );
 }
 

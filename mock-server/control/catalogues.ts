@@ -4,9 +4,7 @@ import type { Catalogue } from '../sandbox/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
 
-export function catalogueHandlers(parts: ControlParts) {
-  const { catalogue } = parts.sandboxes;
-  const { observation, health } = parts;
+export function catalogueHandlers({ sandboxes: { catalogue }, observation, health }: ControlParts) {
   return {
     ...health,
     async readMetrics() {

@@ -19,10 +19,9 @@ export function fileHandlers(parts: ControlParts, snapshots: Snapshots) {
       return { status: 201, json: { id, sandbox: sandbox.identity.id, now } };
     },
     exportSandbox({ sandbox }) {
-      const disposition = `attachment; filename="sandbox-${sandbox.identity.id}.json"`;
       const headers = {
         'content-type': 'application/json',
-        'content-disposition': disposition,
+        'content-disposition': `attachment; filename="sandbox-${sandbox.identity.id}.json"`,
         'cache-control': 'no-store',
       };
       return new Response(streamTexts(fileTexts(sandbox)), { headers });

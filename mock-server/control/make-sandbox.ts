@@ -102,10 +102,11 @@ export class SandboxMaker {
 
   async #newId(wanted: string | undefined, scope: Scope): Promise<string> {
     const { sandboxes } = this.#parts;
-    if (wanted !== undefined) checkNewId(scope, wanted);
-    const namespace = typeof scope === 'string' ? undefined : scope.namespace;
-    if (wanted !== undefined) await sandboxes.wake(wanted); // another server can have created a sandbox with this id
-    return wanted ?? sandboxes.freeId(namespace);
+    if (wanted === undefined)
+      return sandboxes.freeId(typeof scope === 'string' ? undefined : scope.namespace);
+    checkNewId(scope, wanted);
+    await sandboxes.wake(wanted); // another server can have created a sandbox with this id
+    return wanted;
   }
 
   async #create({ id, ...request }: NewSandboxRequest & { id: string }, caller: Caller): Promise<Sandbox> {
@@ -158,10 +159,7 @@ export class SandboxMaker {
           : `is ${text(actual)} in the existing sandbox, but ${text(requested)} in the request`,
       }));
     if (request.port === 0 && url === undefined && !isFromStore)
-      details.push({
-        field: 'port',
-        message: 'the existing sandbox has no port',
-      });
+      details.push({ field: 'port', message: 'the existing sandbox has no port' });
     return details;
   }
 }

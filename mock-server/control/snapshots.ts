@@ -100,7 +100,7 @@ export class Snapshots {
       const used = new Map<string | undefined, number>();
       for (const { namespace, bytes } of this.#kept.values())
         used.set(namespace, (used.get(namespace) ?? 0) + bytes);
-      if (sum([...used.values()]) <= this.#max.bytes) return;
+      if ([...used.values()].reduce((sum, bytes) => sum + bytes, 0) <= this.#max.bytes) return;
       const old = [...this.#kept].filter(([id]) => id !== newest);
       const usedBy = ({ namespace }: Snapshot) => used.get(namespace) ?? 0;
       const [first] = old.sort(([, a], [, b]) => usedBy(b) - usedBy(a));
@@ -109,8 +109,6 @@ export class Snapshots {
     }
   }
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 const perValue = 16;
 

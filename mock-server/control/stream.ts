@@ -11,23 +11,22 @@ export function streamTexts(texts: Iterable<string>): ReadableStream<Uint8Array>
       async pull(controller) {
         await new Promise<void>(resolve => hostMachine.afterMacrotask(resolve));
         let text = '';
-        while (text.length < chunkBytes) {
-          const { done, value } = reading.next();
+        let isDone = false;
+        while (!isDone && text.length < chunkBytes) {
+          const { done = false, value } = reading.next();
+          isDone = done;
           if (!done) text += value;
-          else {
-            if (text !== '') controller.enqueue(encoder.encode(text));
-            controller.close();
-            return;
-          }
         }
-        controller.enqueue(encoder.encode(text));
+        if (text !== '') controller.enqueue(encoder.encode(text));
+        if (isDone) controller.close();
       },
     },
     { highWaterMark: 0 },
   );
 }
 
-export interface ListParts {
+export interface ListForm {
+  readonly type: string;
   readonly head: string;
   readonly between: string;
   readonly tail: string;
@@ -37,7 +36,7 @@ export interface ListParts {
 export function* listTexts<Entry>(
   entries: Iterable<Entry>,
   write: (entry: Entry) => string,
-  { head, between, tail }: ListParts,
+  { head, between, tail }: ListForm,
 ): Generator<string> {
   yield head;
   let isFirst = true;
