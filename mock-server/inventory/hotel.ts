@@ -56,7 +56,7 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     const complaints = checkUnits(units, offered, stay);
     if (complaints.length > 0) return complaints;
     const rooms = units.flatMap(unit => offered.get(unit) ?? []);
-    return priceRooms({ hotel, rooms, city: places.destination(hotel.destination) }, stay);
+    return priceRooms(hotel, rooms, places.destination(hotel.destination), stay);
   }
 
   return {
@@ -111,13 +111,7 @@ function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>
   return complaints;
 }
 
-interface Chosen {
-  hotel: Hotel;
-  rooms: readonly Room[];
-  city: Destination | undefined;
-}
-
-function priceRooms({ hotel, rooms, city }: Chosen, stay: Stay): Quote {
+function priceRooms(hotel: Hotel, rooms: readonly Room[], city: Destination | undefined, stay: Stay): Quote {
   const plan = rooms[0]?.plan ?? plans[0];
   const windows = rooms.map(({ cents }) => penalties(plan, stay, cents));
   const { start, end, currency, groups } = stay;

@@ -28,7 +28,7 @@ import { createSearch, type Offer } from './search.ts';
 
 // Cars, transfers and tours share this code, because each of their offers is one item.
 
-export interface Trip extends Term {
+export interface Trip extends Term, Pick<Quote, 'departs' | 'opens' | 'closes'> {
   destination: Destination;
   /** Absent when the Search does not name the travellers. */
   occupancy?: Occupancy;
@@ -36,11 +36,6 @@ export interface Trip extends Term {
   seasonSum?: number;
   /** How often the price of a record is paid. Default: once for each day. */
   times?: number;
-  /** After this instant in epoch milliseconds, the offer is no longer available. Absent when only the date is known. */
-  departs?: number;
-  /** Begin and end in minutes after local midnight. */
-  opens?: number;
-  closes?: number;
 }
 
 export interface StockItem<Model> {
@@ -59,15 +54,12 @@ export interface StockItem<Model> {
   terms?: RateTerms;
 }
 
-interface ItemDetails {
+interface ItemDetails extends Pick<Quote, 'name' | 'seats'> {
   statics: object;
-  name: string;
   /** In percent of the usual price; by default 100. */
   hundredths?: number;
   /** Absent for a product whose Search names the exact date. */
   dates?: readonly string[];
-  /** Absent when the Search names the travellers. */
-  seats?: number;
 }
 
 interface ItemProduct<Criteria, Model> {

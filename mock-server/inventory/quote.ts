@@ -28,7 +28,7 @@ export interface Quote extends Price {
   windows: PenaltyWindow[];
   /** The record offers nothing on these dates any more. */
   isClosed: boolean;
-  /** The begin in epoch milliseconds; absent when only the date is known. */
+  /** After this instant in epoch milliseconds, the offer is gone; absent when only the date is known. */
   departs?: number;
   /** Begin and end in minutes after local midnight. */
   opens?: number;
