@@ -99,6 +99,7 @@ function explain({ code, message }: NodeJS.ErrnoException): string {
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
 
+/** Whether only this machine can reach the host. @example isLoopback('127.0.0.2') // true */
 export function isLoopback(host: string): boolean {
   return loopback.has(host) || /^127(?:\.\d{1,3}){1,3}$/.test(host);
 }

@@ -69,24 +69,21 @@ export class Connection {
   }
 
   /** For a command that changes no sandbox, so a missing reply is not uncertain. */
-  async read(command: readonly string[]): Promise<Reply> {
-    try {
-      return await this.run(command);
-    } catch (error) {
-      if (!(error instanceof NoReply)) throw error;
-      const message = `${this.#options.where} does not answer: ${error.message}`;
-      throw new StoreError('unavailable', message, { cause: error });
-    }
+  read(command: readonly string[]): Promise<Reply> {
+    return this.run(command).catch(error => {
+      throw this.#storeError(error, 'unavailable', `does not answer: ${error.message}`);
+    });
   }
 
-  async change(script: string, args: readonly string[]): Promise<Reply> {
-    try {
-      return await this.run(['EVAL', script, '0', ...args]);
-    } catch (error) {
-      if (!(error instanceof NoReply)) throw error;
-      const message = `${this.#options.where} did not confirm a write`;
-      throw new StoreError('uncertain', message, { cause: error });
-    }
+  change(script: string, args: readonly string[]): Promise<Reply> {
+    return this.run(['EVAL', script, '0', ...args]).catch(error => {
+      throw this.#storeError(error, 'uncertain', 'did not confirm a write');
+    });
+  }
+
+  #storeError(error: unknown, code: StoreError['code'], what: string): unknown {
+    if (!(error instanceof NoReply)) return error;
+    return new StoreError(code, `${this.#options.where} ${what}`, { cause: error });
   }
 
   /** Calls the listener for each message on a channel, and after each new connection, because messages can be missing. */

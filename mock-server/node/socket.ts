@@ -17,11 +17,6 @@ const minCompressed = 1_024; // characters
 /** A client that uses this server as a proxy sends the whole address. */
 const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, ''));
 
-interface Connected {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-}
-
 export function createListener(
   supplier: MockSupplier,
   bindings: Bindings,
@@ -31,7 +26,7 @@ export function createListener(
     if (supplier.lifecycle.signal.aborted && refuseWhileStopping(incoming, outgoing)) return;
     const { id, request: number } = connections.count(incoming.socket, outgoing);
     const connection = { id, request: number, ...certificateOf(incoming.socket) };
-    const transport = socketTransport({ incoming, outgoing }, connection);
+    const transport = socketTransport(incoming, outgoing, connection);
     try {
       // The app reads nothing else of a Request that has a transport.
       await supplier.handle({ method: incoming.method ?? 'GET' } as Request, { ...bindings, transport });
@@ -52,7 +47,8 @@ const sent = {} as Response;
 
 /** Writes to the socket, because a `Response` takes longer than the whole pipeline. */
 function socketTransport(
-  { incoming, outgoing }: Connected,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
   connection: IncomingCall['connection'],
 ): Transport {
   return {

@@ -141,11 +141,8 @@ export function askedScenario(
   } catch (error) {
     throw error instanceof UnknownScenario ? refuse('UnknownScenario', error.message, header) : error;
   }
-  if (parameters.length > 0) throw refuseParameters(id, parameters.join('; '));
-  return id;
-}
-
-function refuseParameters(id: string, given: string): Refusal {
-  const message = `"${shorten(given, maxShown)}": scenario "${id}" takes no parameters; send "${header}: ${id}"`;
-  return refuse('InvalidRequest', message, header);
+  if (parameters.length === 0) return id;
+  const given = shorten(parameters.join('; '), maxShown);
+  const message = `"${given}": scenario "${id}" takes no parameters; send "${header}: ${id}"`;
+  throw refuse('InvalidRequest', message, header);
 }

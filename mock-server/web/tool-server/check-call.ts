@@ -103,7 +103,7 @@ function checkContent(incoming: IncomingCall): void {
   if (type !== 'application/json' || !/^charset="?utf-?8"?$/.test(charset))
     throw refused(
       415,
-      `Content-Type is ${shownOrMissing(content)}; send "Content-Type: application/json", and the JSON in utf-8`,
+      `Content-Type is ${content === undefined ? 'missing' : shown(content)}; send "Content-Type: application/json", and the JSON in utf-8`,
     );
   const coding = contentCoding(incoming);
   if (coding === undefined) return;
@@ -112,8 +112,6 @@ function checkContent(incoming: IncomingCall): void {
     `Content-Encoding is ${shown(coding)}; send the message without compression and without the header`,
   );
 }
-
-const shownOrMissing = (value: unknown): string => (value === undefined ? 'missing' : shown(value));
 
 const isId = (id: unknown): id is RpcId => typeof id === 'string' || Number.isSafeInteger(id);
 

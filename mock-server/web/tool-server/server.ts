@@ -1,4 +1,5 @@
 import type { Dialect } from '#contracts';
+import { shorten } from '#contracts/util';
 import { Refusal } from '../../books/index.ts';
 import { baseOfVisit, maySeeCredential, type ToolServer, type ToolVisit } from '../../http/index.ts';
 import {
@@ -16,7 +17,7 @@ import { openBook } from './book.ts';
 import { checkCall, type RpcMessage, readMessage } from './check-call.ts';
 import type { ToolPage } from './page.ts';
 import { speak } from './protocol.ts';
-import { RpcRefusal, rpcCodes, shortened } from './rpc-refusal.ts';
+import { RpcRefusal, rpcCodes } from './rpc-refusal.ts';
 import type { SampleView } from './sample.ts';
 
 export interface ToolServerParts {
@@ -79,7 +80,7 @@ const keptLength = 200;
 
 /** The journal keeps only the beginning of a page, which is long, can contain the credential, and can be requested again. */
 function answerWithPage(call: ToolCall, text: string, page: ToolPage): Answered {
-  const content = [{ type: 'text', text: shortened(page.text, keptLength) }];
+  const content = [{ type: 'text', text: shorten(page.text, keptLength) }];
   return stamped(call, {
     status: 200,
     text,
