@@ -16,9 +16,7 @@ export function catalogueHandlers({ sandboxes: { catalogue }, observation, healt
         );
       return new Response(text, { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
     },
-    listScenarios: () => ({
-      json: { scenarios: [...catalogue.scenarios], triggers: triggersOf(catalogue) },
-    }),
+    listScenarios: () => ({ json: { scenarios: [...catalogue.scenarios], triggers: triggersOf(catalogue) } }),
     listClauses: () => ({
       json: Object.entries<Clause>(clauses).map(([id, clause]) => ({
         id,

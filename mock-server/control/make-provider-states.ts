@@ -15,6 +15,7 @@ import { callsFor, isFromAnswer, type SampleCall } from '#contracts/sample-calls
 import { asObject, isObject, nearest, valueAt } from '#contracts/util';
 import type { Faults } from '../faults/index.ts';
 import { type Catalogue, type Sandbox, staticOwner } from '../sandbox/index.ts';
+import { ControlRefusal } from './refusal.ts';
 
 export interface StateStage extends Stage {
   readonly sandbox: Sandbox;
@@ -72,8 +73,6 @@ const kinds: readonly {
 
 const patternOf = (form: string): RegExp => new RegExp(`^${form.replace(/<[^>]+>/g, '(.+)')}$`, 'i');
 
-export const stateForms: readonly string[] = kinds.map(({ form }) => form);
-
 export function prepareState(
   name: string,
   params: Readonly<Record<string, unknown>>,
@@ -89,15 +88,15 @@ export function prepareState(
   if (ids.includes(state)) return scenario(state, check);
   const near = nearest(state, ids);
   const hint = near === undefined ? '' : `did you mean the scenario "${near}"? `;
-  const forms = stateForms.map(form => `"${form}"`).join(', ');
-  throw new UnknownState(state, `${hint}a state is written as ${forms}, or as the id of a scenario`);
+  const forms = kinds.map(({ form }) => `"${form}"`).join(', ');
+  throw unknownState(state, `${hint}a state is written as ${forms}, or as the id of a scenario`);
 }
 
 function withParams(name: string, params: Readonly<Record<string, unknown>>): string {
   return name.replace(/\{(\w+)\}/g, (_, word: string) => {
     const value = params[word];
     if (typeof value === 'string' || typeof value === 'number') return String(value);
-    throw new UnknownState(name, `send "${word}" in params, as text or a number`);
+    throw unknownState(name, `send "${word}" in params, as text or a number`);
   });
 }
 
@@ -114,7 +113,7 @@ function scenario(id: string, check: StateCheck): SetUp {
 function operationOf(id = ''): OperationId {
   if (isOperationId(id)) return id;
   const near = nearest(id, operationIds) ?? operationIds.join(', ');
-  throw new UnknownState(id, `no operation has this id; the nearest is ${near}`);
+  throw unknownState(id, `no operation has this id; the nearest is ${near}`);
 }
 
 async function paidBooking(stage: StateStage): Promise<StateValues> {
@@ -135,10 +134,7 @@ function bookingThatIs(word: string): SetUp {
   const status = findStatus(word);
   if (status === undefined) {
     const words = Object.entries(statuses).flatMap(([name, { bookingStatus }]) => [name, bookingStatus]);
-    throw new UnknownState(
-      word,
-      `no such status; the nearest is ${nearest(word, words) ?? words.join(', ')}`,
-    );
+    throw unknownState(word, `no such status; the nearest is ${nearest(word, words) ?? words.join(', ')}`);
   }
   return stage => bookingWith(status, stage);
 }
@@ -229,14 +225,9 @@ function fillIn(request: unknown, answers: ReadonlyMap<number, unknown>): unknow
   return JSON.parse(JSON.stringify(request), fill);
 }
 
-export class UnknownState extends Error {
-  override readonly name = 'UnknownState';
-  readonly state: string;
-
-  constructor(state: string, why: string) {
-    super(`provider state "${state.slice(0, 100)}": ${why}`);
-    this.state = state;
-  }
+function unknownState(value: string, why: string): ControlRefusal {
+  const message = `provider state "${value.slice(0, 100)}": ${why}`;
+  return new ControlRefusal('InvalidRequest', message, { details: [{ field: 'state', message, value }] });
 }
 
 /** Offers with the field come first, because the sample calls book the first offer. */
@@ -247,7 +238,7 @@ function withOffersOf<S extends Stage>(field: string, operation: OperationId, st
     async call(id, request) {
       const answer = await stage.call(id, request);
       if (!isOwn(id)) return answer;
-      if (!has(answer, field)) throw new UnknownState(field, `no offer of ${id} has this field`);
+      if (!has(answer, field)) throw unknownState(field, `no offer of ${id} has this field`);
       return sorted(answer, field);
     },
   };
@@ -256,7 +247,7 @@ function withOffersOf<S extends Stage>(field: string, operation: OperationId, st
 function requireSearch(field: string, operation: OperationId, story: Stage['story']): void {
   const before = callsFor(operation, story).map(index => story[index]?.operation ?? '');
   if (before.slice(0, -1).some(isSearchOf(operation))) return;
-  throw new UnknownState(
+  throw unknownState(
     operation,
     `${operation} needs no Search, so it has no offer with ${field}; name an operation such as hotel.doBooking`,
   );

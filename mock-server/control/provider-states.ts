@@ -4,14 +4,7 @@ import { owns, type Scope } from '../http/index.ts';
 import { defaultSandbox, type Sandbox } from '../sandbox/index.ts';
 import { openBook } from '../web/index.ts';
 import type { ControlParts, FindSandboxOf, SomeHandlers } from './handler.ts';
-import {
-  type CallSupplier,
-  prepareState,
-  type SetUp,
-  type StateCheck,
-  type StateValues,
-  UnknownState,
-} from './make-provider-states.ts';
+import { type CallSupplier, prepareState, type StateValues } from './make-provider-states.ts';
 import { ControlRefusal } from './refusal.ts';
 
 export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) {
@@ -31,7 +24,7 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
       await found.keep?.readCalls();
       const isUnused = lastCall(found) === (lastOwnCall.get(found) ?? 0);
       const check = { story, catalogue: found.runs.catalogue, faults: trialFaults(found, isUnused) };
-      const setUps = prepareAll(states, params ?? {}, check);
+      const setUps = states.map(name => prepareState(name, params ?? {}, check));
       const sandbox = isUnused ? found : await resetOf(found, parts);
       const stage = { sandbox, story, now: sandbox.clock.now(), call: createCall(sandbox, parts) };
       const values: StateValues = {};
@@ -40,7 +33,7 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
       } catch (error) {
         const failure = sandbox.keep?.failure;
         await sandbox.keep?.saved();
-        throw failure ?? refusalOf(error);
+        throw failure ?? error;
       } finally {
         lastOwnCall.set(sandbox, lastCall(sandbox));
       }
@@ -48,18 +41,6 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
       return { json: values };
     },
   } satisfies SomeHandlers;
-}
-
-function prepareAll(
-  states: readonly string[],
-  params: Readonly<Record<string, unknown>>,
-  check: StateCheck,
-): SetUp[] {
-  try {
-    return states.map(name => prepareState(name, params, check));
-  } catch (error) {
-    throw refusalOf(error);
-  }
 }
 
 function trialFaults({ faults, start, closed }: Sandbox, isUnused: boolean): Faults {
@@ -73,12 +54,6 @@ async function resetOf({ identity: { id }, keep }: Sandbox, { sandboxes }: Contr
   if (keep) await keep.run(sandbox => void sandboxes.renew(sandbox));
   else sandboxes.reset(id);
   return sandboxes.require(id);
-}
-
-function refusalOf(error: unknown): unknown {
-  if (!(error instanceof UnknownState)) return error;
-  const { message, state: value } = error;
-  return new ControlRefusal('InvalidRequest', message, { details: [{ field: 'state', message, value }] });
 }
 
 const lastCall = ({ journal }: Sandbox): number => journal.read({ limit: 1 })[0]?.facts.number ?? 0;
