@@ -68,19 +68,9 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
       const status = response.writableFinished ? response.statusCode : undefined;
       const time = new Date(now).toISOString();
       const { method = '' } = request;
-      const { sandbox, exchange, warnings = [] } = response[answerKey] ?? {};
-      print(
-        lineOf({
-          time,
-          method,
-          path,
-          status,
-          ms: now - start,
-          sandbox,
-          exchange: exchange === undefined ? undefined : Number(exchange),
-          warnings,
-        }),
-      );
+      const { sandbox, exchange: number, warnings = [] } = response[answerKey] ?? {};
+      const exchange = number === undefined ? undefined : Number(number);
+      print(lineOf({ time, method, path, status, ms: now - start, sandbox, exchange, warnings }));
     });
   });
 }
@@ -116,19 +106,9 @@ function textLine({ time, method, path, status, ms, warnings }: LoggedRequest): 
 
 /** With the fields of the line that reports the start of the server. */
 function jsonLine({ time, method, path, status, ms, sandbox, exchange, warnings }: LoggedRequest): string {
+  const answer = { status: status ?? null, ms, sandbox, exchange };
   const shown = warnings.length > 0 && { warnings: firstOf(warnings) };
-  return JSON.stringify({
-    level: 'info',
-    time,
-    method,
-    path,
-    status: status ?? null,
-    ms,
-    sandbox,
-    exchange,
-    ...shown,
-    msg: 'request',
-  });
+  return JSON.stringify({ level: 'info', time, method, path, ...answer, ...shown, msg: 'request' });
 }
 
 /** A question mark replaces each control character, because the names come from a client. */

@@ -50,8 +50,14 @@ export class ProcessMemory implements MemoryBound {
     return programBytes + heap + outside;
   }
 
-  refused(): void {
-    void this.#collectWhenFull();
+  /** Collects garbage, because it counts as used. */
+  async refused(): Promise<void> {
+    if (this.#isCollecting) return;
+    this.#isCollecting = true;
+    await systemClock.sleep(collectAfter);
+    if (this.#isSmall) collector()?.({ type: 'major' });
+    await systemClock.sleep(collectEvery);
+    this.#isCollecting = false;
   }
 
   /** Leaves the more memory to the recorded calls the less the heap takes, but never more than half of the bound. */
@@ -82,16 +88,6 @@ export class ProcessMemory implements MemoryBound {
     setFlagsFromString('--semi-space-growth-factor=1');
     this.#isSmall = true;
     this.#limitGrowth(this.used());
-  }
-
-  /** Garbage counts as used. */
-  async #collectWhenFull(): Promise<void> {
-    if (this.#isCollecting) return;
-    this.#isCollecting = true;
-    await systemClock.sleep(collectAfter);
-    if (this.#isSmall) collector()?.({ type: 'major' });
-    await systemClock.sleep(collectEvery);
-    this.#isCollecting = false;
   }
 }
 

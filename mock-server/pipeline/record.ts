@@ -51,10 +51,7 @@ export function createRecordExchange(parts: ExchangeParts): RecordExchange {
   function open(sandbox: Sandbox, incoming: IncomingCall): OpenCall {
     const { clock } = sandbox;
     clock.firstRequest();
-    const stamp = (): Stamp => ({
-      at: clock.now(),
-      real: Math.round(machine.monotonic() * 1_000) / 1_000,
-    });
+    const stamp = (): Stamp => ({ at: clock.now(), real: Math.round(machine.monotonic() * 1_000) / 1_000 });
     const turn = createTurn(sandbox, incoming);
     const recording = openRecord(sandbox, incoming, { stamp, redactAddress, observation });
     const { number, settled } = recording;
@@ -291,11 +288,7 @@ function describeAnswer(
     ...(reached.play && { scenario: reached.play.scenario }),
     ...(isSent && { answered: { at, real }, status, answerHeaders: { ...extraHeaders } }),
     ...(faults && { faults: faults() }),
-    ...(!isPartial && {
-      answerBody: kept.answer,
-      replayKey: kept.replayKey,
-      answerFacts: kept.facts,
-    }),
+    ...(!isPartial && { answerBody: kept.answer, replayKey: kept.replayKey, answerFacts: kept.facts }),
   };
 }
 

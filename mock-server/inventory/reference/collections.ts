@@ -105,11 +105,7 @@ export async function createInventory(
   const filler = createFiller(seed, fakers);
   const cities = destinations.map(filler.destination);
   const byId = new Map([...(builtIn ? places : []), ...cities].map(city => [city.id, city]));
-  const collections = await createCollections({
-    destinations: cities,
-    hotels: completeHotels(),
-    ...items,
-  });
+  const collections = await createCollections({ destinations: cities, hotels: completeHotels(), ...items });
   // One by one, because all complete records twice would need much memory.
   function* completeHotels() {
     for (const hotel of hotels) {
