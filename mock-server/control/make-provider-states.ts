@@ -33,26 +33,17 @@ const kinds: readonly {
   readonly form: string;
   readonly prepare: (words: readonly string[], check: StateCheck) => SetUp;
 }[] = [
-  {
-    form: 'all that <operation> needs',
-    prepare([id]) {
-      const operation = operationOf(id);
-      return stage => playBefore(operation, stage);
-    },
-  },
+  { form: 'all that <operation> needs', prepare: ([id]) => allFor(operationOf(id)) },
   {
     form: 'all that <operation> needs, the day before',
-    prepare([id]) {
-      const operation = operationOf(id);
-      return stage => playBefore(operation, onTheDayBefore(stage));
-    },
+    prepare: ([id]) => allFor(operationOf(id), onTheDayBefore),
   },
   {
     form: 'all that <operation> needs, of an offer with <field>',
     prepare([id, field = ''], { story }) {
       const operation = operationOf(id);
       requireSearch(field, operation, story);
-      return stage => playBefore(operation, withOffersOf(field, operation, stage));
+      return allFor(operation, stage => withOffersOf(field, operation, stage));
     },
   },
   { form: 'a booking that is paid', prepare: () => paidBooking },
@@ -181,20 +172,22 @@ export function placesIn(request: unknown, place = ''): string[] {
   );
 }
 
-async function playBefore(operation: OperationId, stage: Stage): Promise<StateValues> {
-  const { story } = stage;
-  const calls = callsFor(operation, story);
-  const own = calls.at(-1) ?? -1;
-  const answers = await play(calls.slice(0, -1), stage);
-  const template = story[own]?.request;
-  const request = fillIn(moveExample(template, stage.now), answers);
-  return Object.fromEntries(
-    placesIn(template).flatMap(place => {
-      const value = valueAt(request, place.split('.'));
-      return typeof value === 'string' || typeof value === 'number' ? [[place, value]] : [];
-    }),
-  );
-}
+const allFor =
+  (operation: OperationId, change = (stage: Stage) => stage): SetUp =>
+  async given => {
+    const stage = change(given);
+    const { story } = stage;
+    const calls = callsFor(operation, story);
+    const answers = await play(calls.slice(0, -1), stage);
+    const template = story[calls.at(-1) ?? -1]?.request;
+    const request = fillIn(moveExample(template, stage.now), answers);
+    return Object.fromEntries(
+      placesIn(template).flatMap(place => {
+        const value = valueAt(request, place.split('.'));
+        return typeof value === 'string' || typeof value === 'number' ? [[place, value]] : [];
+      }),
+    );
+  };
 
 export async function playThrough(operation: OperationId, stage: Stage): Promise<unknown> {
   const calls = callsFor(operation, stage.story);
@@ -202,7 +195,7 @@ export async function playThrough(operation: OperationId, stage: Stage): Promise
 }
 
 /** The first booking is for tomorrow, so that a cancellation has a penalty. */
-function onTheDayBefore<S extends Stage>(stage: S): S {
+function onTheDayBefore(stage: Stage): Stage {
   const searches = stage.story.filter(({ operation }) => operation.endsWith('.search'));
   const [first = exampleDay] = (JSON.stringify(searches).match(/\d{4}-\d\d-\d\d/g) ?? []).sort();
   const ahead = nightsBetween(exampleDay, first);
@@ -231,7 +224,7 @@ function unknownState(value: string, why: string): ControlRefusal {
 }
 
 /** Offers with the field come first, because the sample calls book the first offer. */
-function withOffersOf<S extends Stage>(field: string, operation: OperationId, stage: S): S {
+function withOffersOf(field: string, operation: OperationId, stage: Stage): Stage {
   const isOwn = isSearchOf(operation);
   return {
     ...stage,

@@ -206,7 +206,7 @@ function readQuery(
       warnings.push({ kind: 'spelling', field: name, message });
     }
     if (given.has(name) && ++repeats <= maxRepeatWarnings)
-      warnings.push({ kind: 'lenient', field, message: 'is repeated; the server read the last value' });
+      warnings.push({ kind: 'lenient', field, message: repeated });
     given.set(name, decode(plusToBlank(at < 0 ? '' : part.slice(at + 1)), field));
   }
   return Object.fromEntries(given);

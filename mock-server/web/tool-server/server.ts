@@ -53,6 +53,7 @@ export async function createToolServer(parts: ToolServerParts): Promise<ToolServ
 }
 
 type ToolCall = Received & { readonly body?: RpcMessage };
+type ExtraHeaders = Answered['extraHeaders'];
 
 function viewOf(
   { sandbox, incoming, now }: ToolCall,
@@ -81,11 +82,7 @@ const keptLength = 200;
 /** The journal keeps only the beginning of a page, which is long, can contain the credential, and can be requested again. */
 function answerWithPage(call: ToolCall, text: string, page: ToolPage): Answered {
   const content = [{ type: 'text', text: shorten(page.text, keptLength) }];
-  return stamped(call, {
-    status: 200,
-    text,
-    kept: { jsonrpc: '2.0', id: call.body?.id, result: { content } },
-  });
+  return stamped(call, 200, text, { jsonrpc: '2.0', id: call.body?.id, result: { content } });
 }
 
 function refuse(call: ToolCall, error: unknown): Answered {
@@ -102,24 +99,22 @@ function refusalOf(error: unknown): RpcRefusal {
 }
 
 /** The answer can repeat parts of the request, so secrets are masked (auth.5). */
-function answerMasked(call: ToolCall, status: number, text: string, headers = {}): Answered {
-  if (text === '') return stamped(call, { status, text, kept: undefined });
+function answerMasked(call: ToolCall, status: number, text: string, headers?: ExtraHeaders): Answered {
+  if (text === '') return stamped(call, status, text, undefined);
   const { redactor } = call.sandbox;
   const kept: unknown = JSON.parse(text, (_, value) =>
     typeof value === 'string' ? redactor.hideSecrets(value) : value,
   );
-  return stamped(call, { status, text: JSON.stringify(kept), kept, headers });
+  return stamped(call, status, JSON.stringify(kept), kept, headers);
 }
 
 function stamped(
   call: ToolCall,
-  {
-    status,
-    text: body,
-    kept,
-    headers = {},
-  }: { status: number; text: string; kept: unknown; headers?: object },
+  status: number,
+  body: string,
+  kept: unknown,
+  headers: ExtraHeaders = {},
 ): Answered {
-  const answer = stamp(call, { status, body, extraHeaders: { ...headers }, kept: { answer: kept } });
+  const answer = stamp(call, { status, body, extraHeaders: headers, kept: { answer: kept } });
   return { ...answer, isToolCall: true };
 }
