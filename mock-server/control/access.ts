@@ -3,10 +3,7 @@ import { type Access, type Bindings, findForeign, owns, type Scope } from '../ht
 import { isSandboxId } from '../sandbox/index.ts';
 import { ControlRefusal, refuseUnknown } from './refusal.ts';
 
-/**
- * A web page can make a browser call any address, but cannot choose its Host and Origin headers, and does not have the token.
- * `isOpen`: whether the endpoint needs no token. Throws a ControlRefusal for a call that may not use the control API.
- */
+/** A web page can make a browser call any address, but cannot choose Host and Origin, and does not have the token. */
 export function checkAccess(
   header: (name: string) => string | undefined,
   { access, publicUrl }: Pick<Bindings, 'access' | 'publicUrl'> = {},
@@ -36,9 +33,7 @@ function checkForeign(
     throw new ControlRefusal(
       'Forbidden',
       `a page of ${value} may not call the control API; call it from a program`,
-      {
-        details: [{ field, message: 'is not the origin of this server', value }],
-      },
+      { details: [{ field, message: 'is not the origin of this server', value }] },
     );
 }
 
@@ -51,7 +46,6 @@ function findScope(authorization: string | undefined, scopeOf: ScopeOf): Scope |
   return sent === undefined ? undefined : scopeOf(sent);
 }
 
-/** Without access rules, every caller may see every sandbox. */
 export function maySee(id: string, authorization: string, access: Access | undefined): boolean {
   const scopeOf = access?.scopeOf;
   return scopeOf === undefined || owns(findScope(authorization, scopeOf) ?? 'none', id);
@@ -69,10 +63,7 @@ function checkToken(authorization: string | undefined, scopeOf: ScopeOf): Scope 
   );
 }
 
-/**
- * For a sandbox of another namespace, the refusal is the same as for an unknown id. `ownIds`: returns the ids of the caller's
- * sandboxes that are near an id, for the message. Throws a ControlRefusal (403 or 404).
- */
+/** For a sandbox of another namespace, the refusal is the same as for an unknown id. */
 export function checkScope(
   scope: Scope,
   { endpoint, id }: { endpoint: ControlEndpoint; id: string | undefined },
@@ -92,7 +83,6 @@ export function checkScope(
   );
 }
 
-/** @param ownIds the ids of the caller's sandboxes; the message names the nearest */
 export function refuseUnknownSandbox(scope: Scope, id: string, ownIds: Iterable<string>): never {
   const problem = `this server has no sandbox "${id}"`;
   const hint =
@@ -102,7 +92,7 @@ export function refuseUnknownSandbox(scope: Scope, id: string, ownIds: Iterable<
   return refuseUnknown('id', id, hint, ownIds);
 }
 
-/** The refusal does not depend on whether the id exists. Throws a ControlRefusal (403). */
+/** The refusal does not depend on whether the id exists. */
 export function checkNewId(scope: Scope, id: string): void {
   if (typeof scope === 'string' || owns(scope, id)) return;
   const own = `${scope.namespace}.${id.split('.').at(-1)}`;

@@ -42,10 +42,7 @@ export function requireBooking({ store, identity }: Sandbox, id: string, field: 
   throw refuseDetails('NotFound', [{ field, message, value: id }]);
 }
 
-/**
- * The last changed booking is first, with the cursor of the next page. A booking that changes between two pages moves to the
- * front, and no other booking is left out.
- */
+/** The last changed booking is first. A booking that changes between two pages moves to the front, and no other is left out. */
 function readPage(
   { store, identity }: Sandbox,
   { limit = defaultLimit, after }: ControlQuery<'listBookings'>,

@@ -4,9 +4,7 @@ import type { Catalogue } from '../sandbox/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 import { ControlRefusal } from './refusal.ts';
 
-export function catalogueHandlers(parts: ControlParts) {
-  const { catalogue } = parts.sandboxes;
-  const { observation, health } = parts;
+export function catalogueHandlers({ sandboxes: { catalogue }, observation, health }: ControlParts) {
   return {
     ...health,
     async readMetrics() {
@@ -18,9 +16,7 @@ export function catalogueHandlers(parts: ControlParts) {
         );
       return new Response(text, { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
     },
-    listScenarios: () => ({
-      json: { scenarios: [...catalogue.scenarios], triggers: triggersOf(catalogue) },
-    }),
+    listScenarios: () => ({ json: { scenarios: [...catalogue.scenarios], triggers: triggersOf(catalogue) } }),
     listClauses: () => ({
       json: Object.entries<Clause>(clauses).map(([id, clause]) => ({
         id,
@@ -32,7 +28,6 @@ export function catalogueHandlers(parts: ControlParts) {
   } satisfies SomeHandlers;
 }
 
-/** The values of a booking that start a scenario: an item, the surname of a guest, or a card number. */
 function triggersOf({ testville, scenarios }: Catalogue) {
   const items = (product: Product) =>
     (testville?.items(product) ?? []).map(({ scenario, name, id }) => ({ scenario, name, id }));

@@ -24,7 +24,6 @@ export const clockHandlers = {
   },
 } satisfies SomeHandlers;
 
-/** An `auto` clock jumps when no client is active, which the server cannot see over a port. */
 export function refuseAutoOverPort(
   mode: string | undefined,
   { overPort }: Pick<ControlCall, 'overPort'>,

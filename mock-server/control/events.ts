@@ -10,15 +10,13 @@ const headers = {
 const encoder = new TextEncoder();
 /** When more events wait for a slow client, the stream ends, and the client can list what it missed. */
 const maxWaiting = 10_000;
-/** In real milliseconds. */
-const settleEvery = 1_000;
+const settleEvery = 1_000; // real milliseconds
 
 interface EventParts extends Pick<ControlParts, 'sandboxes' | 'machine' | 'lifecycle'> {
-  /** Returns false when the token is no longer valid; the stream then ends in place of its next event. */
+  /** False when the token is no longer valid; the stream then ends in place of its next event. */
   isAllowed(): boolean;
 }
 
-/** Ends when the sandbox is removed or reset, when the server stops, or when the caller aborts or stops reading. */
 export function streamEvents(
   sandbox: Sandbox,
   { method, signal }: Request,
@@ -69,7 +67,7 @@ export function streamEvents(
   return new Response(body, { headers });
 }
 
-/** What is due on a clock that runs happens without a call. Returns the function that ends this. */
+/** What is due on a clock that runs happens without a call. */
 function settleRegularly({ clock, keep }: Sandbox, machine: ControlParts['machine']): () => void {
   const settle = async () => (keep ? keep.run(fresh => fresh.clock.settle()) : clock.settle());
   function wait(): () => void {

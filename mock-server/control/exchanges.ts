@@ -5,11 +5,7 @@ import type { Sandbox } from '../sandbox/index.ts';
 import type { ControlParts, SomeHandlers } from './handler.ts';
 import { harEntry, harForm } from './har.ts';
 import { addressesOf } from './sandboxes.ts';
-import { type ListParts, listTexts, streamTexts } from './stream.ts';
-
-interface ListForm extends ListParts {
-  readonly type: string;
-}
+import { type ListForm, listTexts, streamTexts } from './stream.ts';
 
 const jsonForm: ListForm = { head: '[', between: ',', tail: ']', type: 'application/json' };
 const linesForm: ListForm = { head: '', between: '', tail: '', type: 'application/x-ndjson' };
@@ -21,26 +17,28 @@ export function exchangeHandlers({ dialect, ports }: ControlParts) {
       const end = acceptsLines ? '\n' : '';
       const view = (entry: JournalEntry) =>
         query.bodies === 'false' ? entry.facts : viewEntry(sandbox, entry);
-      const write = (entry: JournalEntry) => JSON.stringify(view(entry)) + end;
       const form = acceptsLines ? linesForm : jsonForm;
-      return answerOf(listTexts(readJournal(sandbox, query), write, form), form);
+      return answerWith(sandbox, query, form, entry => JSON.stringify(view(entry)) + end);
     },
     exportHar(call) {
-      const { sandbox } = call;
+      const { sandbox, query } = call;
       const { baseUrl } = addressesOf(sandbox.identity.id, call, ports);
-      const write = (entry: JournalEntry) =>
-        JSON.stringify(harEntry(viewEntry(sandbox, entry), baseUrl, dialect));
-      return answerOf(listTexts(readJournal(sandbox, call.query), write, harForm), harForm);
+      return answerWith(sandbox, query, harForm, entry =>
+        JSON.stringify(harEntry(viewEntry(sandbox, entry), baseUrl, dialect)),
+      );
     },
   } satisfies SomeHandlers;
 }
 
-function readJournal({ clock, journal }: Sandbox, query: ControlQuery<'listExchanges'>): Entries {
+function answerWith(
+  { clock, journal }: Sandbox,
+  query: ControlQuery<'listExchanges'>,
+  form: ListForm,
+  write: (entry: JournalEntry) => string,
+): Response {
   clock.settle();
-  return journal.entries(query);
+  const texts = listTexts(journal.entries(query), write, form);
+  return new Response(streamTexts(texts), {
+    headers: { 'content-type': form.type, 'cache-control': 'no-store' },
+  });
 }
-
-type Entries = Iterable<JournalEntry>;
-
-const answerOf = (texts: Iterable<string>, { type }: ListForm): Response =>
-  new Response(streamTexts(texts), { headers: { 'content-type': type, 'cache-control': 'no-store' } });

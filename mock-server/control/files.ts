@@ -19,10 +19,9 @@ export function fileHandlers(parts: ControlParts, snapshots: Snapshots) {
       return { status: 201, json: { id, sandbox: sandbox.identity.id, now } };
     },
     exportSandbox({ sandbox }) {
-      const disposition = `attachment; filename="sandbox-${sandbox.identity.id}.json"`;
       const headers = {
         'content-type': 'application/json',
-        'content-disposition': disposition,
+        'content-disposition': `attachment; filename="sandbox-${sandbox.identity.id}.json"`,
         'cache-control': 'no-store',
       };
       return new Response(streamTexts(fileTexts(sandbox)), { headers });
@@ -43,13 +42,9 @@ export function fileHandlers(parts: ControlParts, snapshots: Snapshots) {
   } satisfies SomeHandlers;
 }
 
-/**
- * Returns the state in an imported file. The schema has checked what a person may change in the file; a checksum protects the rest.
- * Throws a ControlRefusal for a wrong checksum. Throws a FaultError for a fault that the server cannot arm. Throws an
- * UnknownScenario.
- */
+/** The schema has checked what a person may change in the file; a checksum protects the rest. */
 function stateOf(file: ControlBody<'importSandbox'>, sandboxes: Sandboxes): SandboxState {
-  // The schema has checked these members, and accepts more of them.
+  // The schema accepts more members than these.
   const state = stateOrRefuse(file as unknown as Parameters<typeof stateIn>[0]);
   checkFaults(state.start.faults, 'start.faults');
   for (const { scenario } of [state.identity, ...state.plays])

@@ -10,38 +10,36 @@ export interface ControlParts extends ServerMemory {
   ports: Ports;
   dialect: Dialect;
   machine: MachineClock;
-  /** Calls the supplier in process, to set up provider states. */
+  /** In process, to set up provider states. */
   fetch(request: Request, bindings: Bindings): Response | Promise<Response>;
   /** Aborted when the server stops. */
   lifecycle: AbortController;
   observation: Observation;
   health: Health;
-  /** Whether other processes can use the store. */
   isShared?: boolean | undefined;
-  /** For endpoints without a handler in the server. */
   routes?: readonly ControlRoutes[] | undefined;
 }
 
 /** A call to the control API, after its query and body were checked. */
 export interface ControlCall<Id extends ControlEndpointId = ControlEndpointId> {
-  /** The values of the parameters in the path. */
+  /** The parameters in the path. */
   params: Readonly<Record<string, string>>;
   query: ControlQuery<Id>;
   body: ControlBody<Id>;
   request: Request;
   /** The base address at which the caller reached this server. */
   base: string;
-  /** The id of the sandbox that owns the port of this call; undefined on the main port. */
+  /** The id of the sandbox that owns the port; undefined on the main port. */
   portOf: string | undefined;
-  /** Whether the call came over a port; false for a call in process. */
+  /** False for a call in process. */
   overPort: boolean;
-  /** The rights of the caller. A handler that finds a sandbox in another way than by the path must check the rights. */
+  /** The rights of the caller. A handler that finds a sandbox in another way than by the path must check them. */
   scope: Scope;
-  /** Returns whether the caller may still see a sandbox. During a long call, the tokens file can change. */
+  /** Whether the caller may still see a sandbox. During a long call, the tokens file can change. */
   mayStillSee(id: string): boolean;
-  /** The sandbox that the path names. A handler that reads this property gets a ControlRefusal when no sandbox has the id. */
+  /** The sandbox that the path names. Reading it throws a ControlRefusal when no sandbox has the id. */
   readonly sandbox: Sandbox;
-  /** Throws a ControlRefusal (400) for a value that is not valid. The refusal names the nearest valid value. */
+  /** Throws a ControlRefusal (400) that names the nearest valid value. */
   refuseValue(field: string, value: string, valid: readonly string[]): never;
 }
 
@@ -55,7 +53,7 @@ export type ControlHandler<Id extends ControlEndpointId> = (
   call: ControlCall<Id>,
 ) => ControlReply<Id> | Promise<ControlReply<Id>>;
 
-/** The handlers of all endpoints. The key is the id of the endpoint. */
+/** The handlers of all endpoints, by id. */
 export type ControlHandlers<Id extends ControlEndpointId = ControlEndpointId> = {
   [Key in Id]: ControlHandler<Key>;
 };
@@ -65,7 +63,7 @@ export type SomeHandlers = Partial<ControlHandlers>;
 /** Finds the sandbox that the path of a call names. Throws a ControlRefusal when no sandbox has the id. */
 export type FindSandboxOf = (call: Pick<ControlCall, 'params' | 'scope'>) => Sandbox;
 
-/** The ids of the endpoints for which the server has no handler. The caller of `createMockSupplier` may add these handlers. */
+/** The endpoints for which only the caller of `createMockSupplier` can add handlers. */
 export type AddedEndpointId = 'listRules' | 'judgeSandbox';
 
 /** Handlers that the option `routes` of `createMockSupplier` adds to the control API. */

@@ -2,11 +2,10 @@ import { type Dialect, isOperationId, version } from '#contracts';
 import type { ExchangeView } from '#contracts/control';
 import { isoInstant } from './handler.ts';
 
-// This file follows the public description of HAR 1.2. Members that HAR does not define begin with an underscore.
+// HAR 1.2, whose public description lets other members begin with an underscore.
 
 const creator = JSON.stringify({ name: 'travel-understudy', version });
 
-/** The texts that a HAR file has before, between and after its entries, and its media type. */
 export const harForm = {
   head: `{"log":{"version":"1.2","creator":${creator},"entries":[`,
   between: ',',
@@ -14,10 +13,7 @@ export const harForm = {
   type: 'application/json',
 };
 
-/**
- * Returns an exchange as an entry of a HAR file. The journal has already masked the secrets. The fields in the
- * bodies have the names of the server's dialect.
- */
+/** The journal has already masked the secrets. */
 export function harEntry(exchange: ExchangeView, baseUrl: string, dialect: Dialect) {
   const { opened, answered, closed, operation } = exchange;
   const wait = Math.max(0, (answered ?? opened).at - opened.at);

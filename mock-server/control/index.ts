@@ -93,7 +93,7 @@ const visitOf = (request: Request, env: Bindings | undefined) => ({
 /** These run turns of their own, or none. */
 const hasOwnTurns: ReadonlySet<ControlEndpointId> = new Set(['putSandbox', 'deleteSandbox']);
 
-/** These only read, but can take long. `journal` says whether they need the recorded exchanges. */
+/** These only read, but can take long. `journal`: whether they need the recorded exchanges. */
 const readers: Partial<Record<ControlEndpointId, { readonly journal: boolean }>> = {
   listExchanges: { journal: true },
   exportHar: { journal: true },
@@ -118,7 +118,6 @@ async function answerStored<Reply>(
   return reply;
 }
 
-/** @throws ControlRefusal if the caller has no access */
 function noteScope(context: Context<Env>, next: Next): Promise<void> {
   const { req, env } = context;
   const scope = checkAccess(name => req.header(name), env, openPaths.has(req.path));

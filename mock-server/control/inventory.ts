@@ -57,7 +57,6 @@ function nameOf(call: Call) {
   return { kind, records, id: kind === 'hotels' ? Number(recordId) : recordId };
 }
 
-/** Returns the text in which a search looks, in small letters without accents. */
 function textOf(record: AnyRecord, { destination }: Records): string {
   const place = 'destination' in record ? record.destination : '';
   const names = [record.name, destination(place)?.name].flatMap(name =>
@@ -77,7 +76,6 @@ function existing(call: Call): { kind: InventoryKind; id: string | number; recor
   return { kind, id, record };
 }
 
-/** Stores the record of the body. A wrong record changes nothing. */
 function store(call: Call & Pick<ControlCall, 'body'>, how: 'put' | 'patch') {
   const { kind, id } = nameOf(call);
   const body = asObject(call.body);

@@ -15,6 +15,8 @@ import { callsFor, isFromAnswer, type SampleCall } from '#contracts/sample-calls
 import { asObject, isObject, nearest, valueAt } from '#contracts/util';
 import type { Faults } from '../faults/index.ts';
 import { type Catalogue, type Sandbox, staticOwner } from '../sandbox/index.ts';
+import { ControlRefusal } from './refusal.ts';
+
 export interface StateStage extends Stage {
   readonly sandbox: Sandbox;
 }
@@ -27,31 +29,21 @@ export interface StateCheck extends Pick<Stage, 'story'> {
 
 export type SetUp = (stage: StateStage) => StateValues | Promise<StateValues>;
 
-/** Parameters are in angle brackets. */
 const kinds: readonly {
   readonly form: string;
   readonly prepare: (words: readonly string[], check: StateCheck) => SetUp;
 }[] = [
-  {
-    form: 'all that <operation> needs',
-    prepare([id]) {
-      const operation = operationOf(id);
-      return stage => playBefore(operation, stage);
-    },
-  },
+  { form: 'all that <operation> needs', prepare: ([id]) => allFor(operationOf(id)) },
   {
     form: 'all that <operation> needs, the day before',
-    prepare([id]) {
-      const operation = operationOf(id);
-      return stage => playBefore(operation, onTheDayBefore(stage));
-    },
+    prepare: ([id]) => allFor(operationOf(id), onTheDayBefore),
   },
   {
     form: 'all that <operation> needs, of an offer with <field>',
     prepare([id, field = ''], { story }) {
       const operation = operationOf(id);
       requireSearch(field, operation, story);
-      return stage => playBefore(operation, withOffersOf(field, operation, stage));
+      return allFor(operation, stage => withOffersOf(field, operation, stage));
     },
   },
   { form: 'a booking that is paid', prepare: () => paidBooking },
@@ -72,9 +64,6 @@ const kinds: readonly {
 
 const patternOf = (form: string): RegExp => new RegExp(`^${form.replace(/<[^>]+>/g, '(.+)')}$`, 'i');
 
-export const stateForms: readonly string[] = kinds.map(({ form }) => form);
-
-/** Throws an UnknownState that lists all valid texts; a FaultError or UnknownScenario for an unknown fault or scenario in the name. */
 export function prepareState(
   name: string,
   params: Readonly<Record<string, unknown>>,
@@ -90,16 +79,15 @@ export function prepareState(
   if (ids.includes(state)) return scenario(state, check);
   const near = nearest(state, ids);
   const hint = near === undefined ? '' : `did you mean the scenario "${near}"? `;
-  const forms = stateForms.map(form => `"${form}"`).join(', ');
-  throw new UnknownState(state, `${hint}a state is written as ${forms}, or as the id of a scenario`);
+  const forms = kinds.map(({ form }) => `"${form}"`).join(', ');
+  throw unknownState(state, `${hint}a state is written as ${forms}, or as the id of a scenario`);
 }
 
-/** Words in braces, such as `{status}`, stand for parameters. */
 function withParams(name: string, params: Readonly<Record<string, unknown>>): string {
   return name.replace(/\{(\w+)\}/g, (_, word: string) => {
     const value = params[word];
     if (typeof value === 'string' || typeof value === 'number') return String(value);
-    throw new UnknownState(name, `send "${word}" in params, as text or a number`);
+    throw unknownState(name, `send "${word}" in params, as text or a number`);
   });
 }
 
@@ -116,7 +104,7 @@ function scenario(id: string, check: StateCheck): SetUp {
 function operationOf(id = ''): OperationId {
   if (isOperationId(id)) return id;
   const near = nearest(id, operationIds) ?? operationIds.join(', ');
-  throw new UnknownState(id, `no operation has this id; the nearest is ${near}`);
+  throw unknownState(id, `no operation has this id; the nearest is ${near}`);
 }
 
 async function paidBooking(stage: StateStage): Promise<StateValues> {
@@ -137,10 +125,7 @@ function bookingThatIs(word: string): SetUp {
   const status = findStatus(word);
   if (status === undefined) {
     const words = Object.entries(statuses).flatMap(([name, { bookingStatus }]) => [name, bookingStatus]);
-    throw new UnknownState(
-      word,
-      `no such status; the nearest is ${nearest(word, words) ?? words.join(', ')}`,
-    );
+    throw unknownState(word, `no such status; the nearest is ${nearest(word, words) ?? words.join(', ')}`);
   }
   return stage => bookingWith(status, stage);
 }
@@ -163,7 +148,7 @@ async function bookingWith(status: ServiceStatus, stage: StateStage): Promise<St
 /** Only a service that was on request can expire, which takes two steps. */
 const stepsTo = (status: string): string => (status === 'expired' ? 'on-request;expired@PT1S' : status);
 
-/** Uses the field names of the contract. Rejects when the answer is not a success. */
+/** In the names of the contract. Rejects when the answer is not a success. */
 export type CallSupplier = (id: OperationId, request: object) => Promise<unknown>;
 
 /** Values of a request by their paths, such as `Rooms.0.RoomId`. */
@@ -171,14 +156,14 @@ export type StateValues = Record<string, string | number>;
 
 interface Stage {
   readonly story: readonly SampleCall[];
-  /** Epoch milliseconds. The dates in the sample calls are moved to later days. */
+  /** Epoch milliseconds. */
   readonly now: number;
   readonly call: CallSupplier;
 }
 
 const day = /^\d{4}-\d\d-\d\d$/;
 
-/** The paths of dates and of values from earlier answers, which are not always the same. */
+/** The paths of values that are not always the same: dates, and values of earlier answers. */
 export function placesIn(request: unknown, place = ''): string[] {
   if (isFromAnswer(request) || (typeof request === 'string' && day.test(request))) return [place];
   if (typeof request !== 'object' || request === null) return [];
@@ -187,21 +172,22 @@ export function placesIn(request: unknown, place = ''): string[] {
   );
 }
 
-/** Makes the sample calls that an operation needs before its own, and returns the values that its request needs. */
-async function playBefore(operation: OperationId, stage: Stage): Promise<StateValues> {
-  const { story } = stage;
-  const calls = callsFor(operation, story);
-  const own = calls.at(-1) ?? -1;
-  const answers = await play(calls.slice(0, -1), stage);
-  const template = story[own]?.request;
-  const request = fillIn(moveExample(template, stage.now), answers);
-  return Object.fromEntries(
-    placesIn(template).flatMap(place => {
-      const value = valueAt(request, place.split('.'));
-      return typeof value === 'string' || typeof value === 'number' ? [[place, value]] : [];
-    }),
-  );
-}
+const allFor =
+  (operation: OperationId, change = (stage: Stage) => stage): SetUp =>
+  async given => {
+    const stage = change(given);
+    const { story } = stage;
+    const calls = callsFor(operation, story);
+    const answers = await play(calls.slice(0, -1), stage);
+    const template = story[calls.at(-1) ?? -1]?.request;
+    const request = fillIn(moveExample(template, stage.now), answers);
+    return Object.fromEntries(
+      placesIn(template).flatMap(place => {
+        const value = valueAt(request, place.split('.'));
+        return typeof value === 'string' || typeof value === 'number' ? [[place, value]] : [];
+      }),
+    );
+  };
 
 export async function playThrough(operation: OperationId, stage: Stage): Promise<unknown> {
   const calls = callsFor(operation, stage.story);
@@ -209,7 +195,7 @@ export async function playThrough(operation: OperationId, stage: Stage): Promise
 }
 
 /** The first booking is for tomorrow, so that a cancellation has a penalty. */
-function onTheDayBefore<S extends Stage>(stage: S): S {
+function onTheDayBefore(stage: Stage): Stage {
   const searches = stage.story.filter(({ operation }) => operation.endsWith('.search'));
   const [first = exampleDay] = (JSON.stringify(searches).match(/\d{4}-\d\d-\d\d/g) ?? []).sort();
   const ahead = nightsBetween(exampleDay, first);
@@ -232,38 +218,29 @@ function fillIn(request: unknown, answers: ReadonlyMap<number, unknown>): unknow
   return JSON.parse(JSON.stringify(request), fill);
 }
 
-export class UnknownState extends Error {
-  override readonly name = 'UnknownState';
-  readonly state: string;
-
-  constructor(state: string, why: string) {
-    super(`provider state "${state.slice(0, 100)}": ${why}`);
-    this.state = state;
-  }
+function unknownState(value: string, why: string): ControlRefusal {
+  const message = `provider state "${value.slice(0, 100)}": ${why}`;
+  return new ControlRefusal('InvalidRequest', message, { details: [{ field: 'state', message, value }] });
 }
 
-/**
- * Offers in which a field is set and not false come first, because the sample calls book the first offer. For an operation of one
- * product, only its Search is sorted. `call` throws an UnknownState when no offer has the field.
- */
-function withOffersOf<S extends Stage>(field: string, operation: OperationId, stage: S): S {
+/** Offers with the field come first, because the sample calls book the first offer. */
+function withOffersOf(field: string, operation: OperationId, stage: Stage): Stage {
   const isOwn = isSearchOf(operation);
   return {
     ...stage,
     async call(id, request) {
       const answer = await stage.call(id, request);
       if (!isOwn(id)) return answer;
-      if (!has(answer, field)) throw new UnknownState(field, `no offer of ${id} has this field`);
+      if (!has(answer, field)) throw unknownState(field, `no offer of ${id} has this field`);
       return sorted(answer, field);
     },
   };
 }
 
-/** @throws UnknownState */
 function requireSearch(field: string, operation: OperationId, story: Stage['story']): void {
   const before = callsFor(operation, story).map(index => story[index]?.operation ?? '');
   if (before.slice(0, -1).some(isSearchOf(operation))) return;
-  throw new UnknownState(
+  throw unknownState(
     operation,
     `${operation} needs no Search, so it has no offer with ${field}; name an operation such as hotel.doBooking`,
   );

@@ -23,7 +23,7 @@ type Caller = Pick<ControlCall, 'overPort' | 'scope'>;
 export class SandboxMaker {
   readonly #parts: MakerParts;
   readonly #snapshots: Snapshots;
-  /** For each sandbox that this process made, the id of the snapshot of a fork. The origins of other stored sandboxes are unknown. */
+  /** The snapshot of a fork, for each sandbox that this process made. */
   readonly #origins = new Map<string, string | undefined>();
   readonly #running = new Map<string, Promise<unknown>>();
 
@@ -51,10 +51,7 @@ export class SandboxMaker {
     return sandbox;
   }
 
-  /**
-   * Calls with the same id run one after another, so that the second finds the sandbox and the port of the first. Throws a
-   * ControlRefusal when the sandbox exists and differs from the request.
-   */
+  /** Calls with the same id run one after another, so that the second finds the sandbox and the port of the first. */
   async put(id: string, request: NewSandboxRequest, caller: Caller) {
     if (request.id !== undefined && request.id !== id) {
       const message = `is "${request.id}", but the path has "${id}"; send the id of the path, or no id in the body`;
@@ -91,7 +88,7 @@ export class SandboxMaker {
     return { sandbox, isNew: false };
   }
 
-  /** Returns undefined if another server was faster; otherwise throws the error. */
+  /** Undefined if another server was faster. */
   async #foundInstead(error: unknown, id: string): Promise<undefined> {
     const isTaken = error instanceof SandboxError && error.code === 'exists';
     if (isTaken && (await this.#parts.sandboxes.wake(id))) return;
@@ -105,10 +102,11 @@ export class SandboxMaker {
 
   async #newId(wanted: string | undefined, scope: Scope): Promise<string> {
     const { sandboxes } = this.#parts;
-    if (wanted !== undefined) checkNewId(scope, wanted);
-    const namespace = typeof scope === 'string' ? undefined : scope.namespace;
-    if (wanted !== undefined) await sandboxes.wake(wanted); // another server can have created a sandbox with this id
-    return wanted ?? sandboxes.freeId(namespace);
+    if (wanted === undefined)
+      return sandboxes.freeId(typeof scope === 'string' ? undefined : scope.namespace);
+    checkNewId(scope, wanted);
+    await sandboxes.wake(wanted); // another server can have created a sandbox with this id
+    return wanted;
   }
 
   async #create({ id, ...request }: NewSandboxRequest & { id: string }, caller: Caller): Promise<Sandbox> {
@@ -161,10 +159,7 @@ export class SandboxMaker {
           : `is ${text(actual)} in the existing sandbox, but ${text(requested)} in the request`,
       }));
     if (request.port === 0 && url === undefined && !isFromStore)
-      details.push({
-        field: 'port',
-        message: 'the existing sandbox has no port',
-      });
+      details.push({ field: 'port', message: 'the existing sandbox has no port' });
     return details;
   }
 }

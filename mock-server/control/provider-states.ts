@@ -4,18 +4,11 @@ import { owns, type Scope } from '../http/index.ts';
 import { defaultSandbox, type Sandbox } from '../sandbox/index.ts';
 import { openBook } from '../web/index.ts';
 import type { ControlParts, FindSandboxOf, SomeHandlers } from './handler.ts';
-import {
-  type CallSupplier,
-  prepareState,
-  type SetUp,
-  type StateCheck,
-  type StateValues,
-  UnknownState,
-} from './make-provider-states.ts';
+import { type CallSupplier, prepareState, type StateValues } from './make-provider-states.ts';
 import { ControlRefusal } from './refusal.ts';
 
 export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) {
-  /** The newest call when this handler last set up a state. With a newer call, a client has used the sandbox, and the handler resets it. */
+  /** The newest call when a state was last set up. With a newer one, a client has used the sandbox, and it is reset. */
   const lastOwnCall = new WeakMap<Sandbox, number>();
   return {
     async setProviderState({ body, query, portOf, scope }) {
@@ -31,7 +24,7 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
       await found.keep?.readCalls();
       const isUnused = lastCall(found) === (lastOwnCall.get(found) ?? 0);
       const check = { story, catalogue: found.runs.catalogue, faults: trialFaults(found, isUnused) };
-      const setUps = prepareAll(states, params ?? {}, check);
+      const setUps = states.map(name => prepareState(name, params ?? {}, check));
       const sandbox = isUnused ? found : await resetOf(found, parts);
       const stage = { sandbox, story, now: sandbox.clock.now(), call: createCall(sandbox, parts) };
       const values: StateValues = {};
@@ -40,7 +33,7 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
       } catch (error) {
         const failure = sandbox.keep?.failure;
         await sandbox.keep?.saved();
-        throw failure ?? refusalOf(error);
+        throw failure ?? error;
       } finally {
         lastOwnCall.set(sandbox, lastCall(sandbox));
       }
@@ -50,19 +43,6 @@ export function providerStateHandlers(parts: ControlParts, find: FindSandboxOf) 
   } satisfies SomeHandlers;
 }
 
-function prepareAll(
-  states: readonly string[],
-  params: Readonly<Record<string, unknown>>,
-  check: StateCheck,
-): SetUp[] {
-  try {
-    return states.map(name => prepareState(name, params, check));
-  } catch (error) {
-    throw refusalOf(error);
-  }
-}
-
-/** The faults with which the sandbox starts: the present ones if it is unused, otherwise those after a reset. */
 function trialFaults({ faults, start, closed }: Sandbox, isUnused: boolean): Faults {
   const parts = { seed: 0, store: { countUp: () => 0 }, isClosed: () => isUnused && closed };
   const trial = new Faults(parts, isUnused ? faults.dump() : undefined);
@@ -76,15 +56,8 @@ async function resetOf({ identity: { id }, keep }: Sandbox, { sandboxes }: Contr
   return sandboxes.require(id);
 }
 
-function refusalOf(error: unknown): unknown {
-  if (!(error instanceof UnknownState)) return error;
-  const { message, state: value } = error;
-  return new ControlRefusal('InvalidRequest', message, { details: [{ field: 'state', message, value }] });
-}
-
 const lastCall = ({ journal }: Sandbox): number => journal.read({ limit: 1 })[0]?.facts.number ?? 0;
 
-/** Takes contract names, and adds the credential. */
 function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): CallSupplier {
   const [Credential] = identity.credentials;
   const { staticToken: token, managerId } = identity;
@@ -104,7 +77,7 @@ function createCall({ identity }: Sandbox, { dialect, fetch }: ControlParts): Ca
   };
 }
 
-/** The message does not contain the id of the sandbox, which the caller may not see. Throws a ControlRefusal (404). */
+/** The message does not contain the id of the sandbox, which the caller may not see. */
 function checkPort(scope: Scope, portOf: string): void {
   if (typeof scope === 'string' || owns(scope, portOf)) return;
   const message = `this port belongs to no sandbox in the namespace "${scope.namespace}" of this token; send the id of a sandbox in ?sandbox=`;

@@ -61,7 +61,7 @@ async function readText(request: Request, largest: number): Promise<string> {
 const maxEntries = limits.listEntries.value;
 const maxDepth = limits.nesting.value;
 
-/** Too many entries or levels. Without these limits, the checks of a large body would take seconds. */
+/** Without these limits, the checks of a large body would take seconds. */
 function excessIn(
   value: object,
   largeMember: string | undefined,

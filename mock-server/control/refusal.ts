@@ -38,12 +38,10 @@ export class ControlRefusal extends Error {
 
 const maxShown = 100;
 
-/** Refuses a name with 404, and suggests the nearest. `problem`: the first part of the message. */
 export function refuseUnknown(field: string, value: string, problem: string, valid: Iterable<string>): never {
   throw refuseDetails('NotFound', [nearestDetail(field, value, problem, [...valid])]);
 }
 
-/** Refuses a value with 400, and suggests the nearest. */
 export function refuseValue(field: string, value: string, valid: readonly string[]): never {
   const problem = `"${value}" is not valid; expected ${valid.join(' or ')}`;
   throw refuseDetails('InvalidRequest', [nearestDetail(field, value, problem, valid)]);
@@ -71,7 +69,6 @@ export function refusalResponse({ code, message, details, headers }: ControlRefu
   return Response.json({ error: { code, message, details } }, { status, headers });
 }
 
-/** 405 when the path exists with another method, otherwise 404. */
 export function refuseAddress(method: string, path: string): ControlRefusal {
   const endpoints = Object.values<ControlEndpoint>(controlEndpoints);
   const allowed = endpoints
@@ -111,7 +108,6 @@ const sandboxCodes = {
 } as const;
 const faultCodes = { invalid: 'InvalidRequest', conflict: 'Conflict' } as const;
 
-/** An unexpected error is a defect of this server. */
 export function describeError(error: unknown): ControlRefusal {
   if (error instanceof ControlRefusal) return error;
   if (error instanceof FaultError) return refuseDetails(faultCodes[error.code], error.details);

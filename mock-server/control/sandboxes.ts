@@ -70,10 +70,7 @@ function refuseRemoval(id: string, portOf: string | undefined): void {
 
 const defaultLimit = 1_000;
 
-/**
- * In alphabetical order of the ids, without loading stored sandboxes. A stored sandbox that cannot be read is left out, so that
- * it does not hide the others.
- */
+/** Loads no stored sandbox. A stored sandbox that cannot be read is left out, so that it does not hide the others. */
 async function listSandboxes(
   call: ControlCall<'listSandboxes'>,
   { sandboxes, ports }: Pick<ControlParts, 'sandboxes' | 'ports'>,
@@ -115,10 +112,7 @@ export function viewSandbox(sandbox: SandboxSummary, caller: Caller, ports: Port
   };
 }
 
-/**
- * A sandbox with a port has the address of this port, any other the caller's base address with the prefix `/sandbox/<id>`,
- * unless the base address already selects it.
- */
+/** Without the prefix if the caller's base address already selects the sandbox. */
 export function addressesOf(id: string, { base, portOf }: Caller, ports: Ports) {
   const own = ports.urlOf(id);
   const underPrefix = id === (portOf ?? defaultSandbox) ? base : `${base}/sandbox/${id}`;

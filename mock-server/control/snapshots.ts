@@ -5,7 +5,7 @@ import { refuseUnknown } from './refusal.ts';
 
 const mebibyte = 1_048_576;
 
-/** The bounds of the snapshots: the number in each namespace and, roughly, the bytes of all. The newest snapshot always stays. */
+/** The number in each namespace and, roughly, the bytes of all. The newest snapshot always stays. */
 interface Bounds {
   readonly count: number;
   readonly bytes: number;
@@ -13,7 +13,7 @@ interface Bounds {
 
 interface SnapshotsOfServer {
   readonly isDurable?: boolean;
-  /** Whether other server processes can use the store. They do not have the snapshots. */
+  /** Other processes of the store do not have the snapshots. */
   readonly isShared?: boolean | undefined;
 }
 
@@ -25,13 +25,12 @@ interface Snapshot {
   readonly bytes: number;
 }
 
-/** In memory. The snapshots of a namespace end with its last sandbox. */
 export class Snapshots {
   readonly #max: Bounds;
   readonly #isShared: boolean;
   /** With a durable store, a part is random, because other processes also take snapshots. */
   readonly #name: string;
-  /** The oldest first. The ids are a name and a number of the namespace, such as `team-a.snapshot-1`. */
+  /** The oldest first, by ids such as `team-a.snapshot-1`. */
   readonly #kept = new Map<string, Snapshot>();
   readonly #counts = new Map<string | undefined, number>();
   /** The highest number of an ended namespace. New ids begin after it, so that no id is used twice. */
@@ -63,7 +62,6 @@ export class Snapshots {
     return id;
   }
 
-  /** @throws ControlRefusal for an id that is unknown or not in the namespace of the caller */
   require(id: string, scope: Scope): SandboxState {
     const namespace = typeof scope === 'string' ? namespaceOf(id) : scope.namespace;
     const found = this.#kept.get(id);
@@ -96,13 +94,13 @@ export class Snapshots {
     return [...this.#kept].filter(([, snapshot]) => snapshot.namespace === namespace).map(([id]) => id);
   }
 
-  /** Drops the oldest snapshot of the namespace with the most bytes, until all fit. The newest snapshot stays. */
+  /** Drops the oldest snapshot of the namespace with the most bytes, until all fit. */
   #shrink(newest: string): void {
     for (;;) {
       const used = new Map<string | undefined, number>();
       for (const { namespace, bytes } of this.#kept.values())
         used.set(namespace, (used.get(namespace) ?? 0) + bytes);
-      if (sum([...used.values()]) <= this.#max.bytes) return;
+      if ([...used.values()].reduce((sum, bytes) => sum + bytes, 0) <= this.#max.bytes) return;
       const old = [...this.#kept].filter(([id]) => id !== newest);
       const usedBy = ({ namespace }: Snapshot) => used.get(namespace) ?? 0;
       const [first] = old.sort(([, a], [, b]) => usedBy(b) - usedBy(a));
@@ -112,11 +110,9 @@ export class Snapshots {
   }
 }
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
-
 const perValue = 16;
 
-/** Estimates the bytes that data takes in memory. The length of the JSON would be more exact, but the JSON itself would take as much memory again. */
+/** The length of the JSON would be more exact, but the JSON itself would take as much memory again. */
 function roughBytes(value: unknown): number {
   if (typeof value === 'string') return perValue + value.length;
   if (typeof value !== 'object' || value === null) return perValue;

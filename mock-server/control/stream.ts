@@ -2,7 +2,7 @@ import { hostMachine } from '../clock/index.ts';
 
 const chunkBytes = 65_536;
 
-/** Returns a stream of texts. The texts are created only when the reader takes them, and other calls have their turn after each chunk. */
+/** The texts are created only when the reader takes them, and other calls have their turn after each chunk. */
 export function streamTexts(texts: Iterable<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const reading = texts[Symbol.iterator]();
@@ -11,33 +11,32 @@ export function streamTexts(texts: Iterable<string>): ReadableStream<Uint8Array>
       async pull(controller) {
         await new Promise<void>(resolve => hostMachine.afterMacrotask(resolve));
         let text = '';
-        while (text.length < chunkBytes) {
-          const { done, value } = reading.next();
+        let isDone = false;
+        while (!isDone && text.length < chunkBytes) {
+          const { done = false, value } = reading.next();
+          isDone = done;
           if (!done) text += value;
-          else {
-            if (text !== '') controller.enqueue(encoder.encode(text));
-            controller.close();
-            return;
-          }
         }
-        controller.enqueue(encoder.encode(text));
+        if (text !== '') controller.enqueue(encoder.encode(text));
+        if (isDone) controller.close();
       },
     },
     { highWaterMark: 0 },
   );
 }
 
-export interface ListParts {
+export interface ListForm {
+  readonly type: string;
   readonly head: string;
   readonly between: string;
   readonly tail: string;
 }
 
-/** Yields the text of a list entry by entry, because the whole text can be far larger than the entries in memory. */
+/** Entry by entry, because the whole text can be far larger than the entries in memory. */
 export function* listTexts<Entry>(
   entries: Iterable<Entry>,
   write: (entry: Entry) => string,
-  { head, between, tail }: ListParts,
+  { head, between, tail }: ListForm,
 ): Generator<string> {
   yield head;
   let isFirst = true;

@@ -4,7 +4,6 @@ import { mix } from '../clock/index.ts';
 /** By language. Their results depend only on their last seed. */
 export type Fakers = Readonly<Record<'pt' | 'en', Faker>>;
 
-/** @throws Error if the optional peer dependency is not installed. The message begins with the reason. */
 export async function loadFakers(reason: string): Promise<Fakers> {
   try {
     const [{ faker: pt }, { faker: en }] = await Promise.all([
@@ -20,7 +19,7 @@ export async function loadFakers(reason: string): Promise<Fakers> {
   }
 }
 
-/** Returns the same faker with another generator of random numbers. The usual one needs most of the time for its new seed of each record. */
+/** The usual generator of random numbers needs most of the time for its new seed of each record. */
 function withCheapSeeds(faker: Faker): Faker {
   let state = 0;
   const randomizer = {

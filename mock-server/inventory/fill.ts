@@ -1,4 +1,4 @@
-// Turns a record that a person wrote into a complete record of the model. Faker draws the names and addresses that the person left out.
+// Completes the records that people write. Faker draws the names and addresses that they leave out.
 import type { Faker } from '@faker-js/faker';
 import type { InventoryFile, InventoryRecord } from '#contracts/inventory';
 import { asObject, compact, memoize } from '#contracts/util';
@@ -20,7 +20,7 @@ import {
 type DestinationRecord = InventoryRecord<'destinations'>;
 type HotelRecord = InventoryRecord<'hotels'>;
 
-/** Completes records. The result of a record depends only on the seed, the record and its destination. */
+/** The result depends only on the seed, the record and its destination. */
 export interface Filler {
   destination(record: DestinationRecord): Destination;
   hotel(record: HotelRecord, city: Destination): Hotel;
@@ -32,7 +32,6 @@ const drawnOfHotel = 'name category address latitude longitude supplier amenitie
 const lacks = (record: object, names: readonly string[]): boolean =>
   names.some(name => asObject(record)[name] === undefined);
 
-/** Whether faker must draw something for the records. */
 export const needsFaker = ({
   destinations = [],
   hotels = [],
@@ -40,7 +39,7 @@ export const needsFaker = ({
   destinations.some(record => lacks(record, drawnOfDestination) || record.airport?.name === undefined) ||
   hotels.some(record => lacks(record, drawnOfHotel));
 
-/** @param fakers by language; without them, names contain the ids */
+/** Without fakers, names contain the ids. */
 export function createFiller(seed: string, fakers?: Fakers): Filler {
   const draw = (kind: string, id: string | number, country: string): Faker | undefined => {
     const faker = fakers?.[portuguese.has(country) ? 'pt' : 'en'];
@@ -94,7 +93,6 @@ const districtKinds = ['Centro', 'Vila', 'Jardim', 'Alto'];
 const inAll = (name: string): Destination['name'] => ({ pt: name, en: name, es: name });
 
 const hotelKinds = ['Hotel', 'Pousada', 'Casa', 'Solar', 'Villa', 'Residence'];
-/** The index in the list is the number that faker draws; most hotels have three or four stars. */
 const stars: readonly Category[] = ['2', '3', '3', '3', '4', '4', '4', '5'];
 
 function fillHotel(record: HotelRecord, city: Destination, faker: Faker | undefined): Hotel {
@@ -117,11 +115,10 @@ function fillHotel(record: HotelRecord, city: Destination, faker: Faker | undefi
   return { ...drawn, ...compact(record), category, rooms: roomsOf(id, category, rooms) };
 }
 
-/** Of each category with each meal. Hotels share these rooms, because thousands of copies need much memory. */
+/** Hotels share these rooms, because thousands of copies need much memory. */
 const usualRooms = memoize((category: Category) => memoize((id: number) => roomTypesOf(id, category)));
 const boardsCycle = 4;
 
-/** A room takes what it leaves out from a usual room of the category. */
 function roomsOf(id: number, category: Category, rooms: HotelRecord['rooms']): readonly RoomType[] {
   const usual = usualRooms(category)(id % boardsCycle);
   if (!rooms) return usual;
@@ -144,7 +141,7 @@ const boardNames: ReadonlyMap<string, string> = new Map([
   ['all inclusive', 'All inclusive'],
 ]);
 
-/** Returns a record of the model as a person writes it. */
+/** As a person writes it. */
 export function writeRecord(record: AnyRecord): object {
   const { name } = record;
   const isOneName = typeof name === 'object' && name.pt === name.en && name.es === name.en;

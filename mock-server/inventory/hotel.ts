@@ -56,7 +56,7 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     const complaints = checkUnits(units, offered, stay);
     if (complaints.length > 0) return complaints;
     const rooms = units.flatMap(unit => offered.get(unit) ?? []);
-    return priceRooms({ hotel, rooms, city: places.destination(hotel.destination) }, stay);
+    return priceRooms(hotel, rooms, places.destination(hotel.destination), stay);
   }
 
   return {
@@ -66,7 +66,6 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
   };
 }
 
-/** With hotel ids and a destination, the listed hotels in the destination. */
 function hotelsFor({ HotelIds, DestinationId }: HotelCriteria, places: Places): readonly Hotel[] {
   if (!HotelIds) return places.hotelsOf(DestinationId ?? '');
   const listed = [...new Set(HotelIds)].flatMap(id => places.hotel(id) ?? []);
@@ -112,13 +111,7 @@ function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>
   return complaints;
 }
 
-interface Chosen {
-  hotel: Hotel;
-  rooms: readonly Room[];
-  city: Destination | undefined;
-}
-
-function priceRooms({ hotel, rooms, city }: Chosen, stay: Stay): Quote {
+function priceRooms(hotel: Hotel, rooms: readonly Room[], city: Destination | undefined, stay: Stay): Quote {
   const plan = rooms[0]?.plan ?? plans[0];
   const windows = rooms.map(({ cents }) => penalties(plan, stay, cents));
   const { start, end, currency, groups } = stay;
@@ -268,7 +261,6 @@ function createRoomLister(seed: number, places: Places) {
   };
 }
 
-/** With the rate plans, or as the rooms of its record state them. */
 function soldRates({ id, rooms, policies, taxes, priceLevel }: Hotel, seed: number): Rate[] {
   const ofHotel = compact({ policies, taxes });
   const units = unitsOf(seed, String(id), priceLevel);

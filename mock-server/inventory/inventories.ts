@@ -15,7 +15,6 @@ const makers = {
   tour: createTourInventory,
 } satisfies Record<Product, (seed: number, places: Places) => unknown>;
 
-/** An inventory is created at its first use. */
 export type Inventories = (product: Product) => Inventory<unknown>;
 
 const seedsKept = 50;
@@ -23,14 +22,11 @@ const seedsKept = 50;
 const shared = memoize(
   (places: Places) =>
     memoize(
-      (seed: number) => makeInventories(seed, places),
+      // The schema of the operation has already checked that the criteria have the form of the product.
+      (seed: number): Inventories => memoize(product => makers[product](seed, places) as Inventory<unknown>),
       createRotatingMap<number, Inventories>(seedsKept),
     ),
   new WeakMap(),
 );
 
 export const createInventories = (seed: number, places: Places): Inventories => shared(places)(seed);
-
-/** The schema of the operation has already checked that the criteria have the form of the product. */
-const makeInventories = (seed: number, places: Places): Inventories =>
-  memoize(product => makers[product](seed, places) as Inventory<unknown>);

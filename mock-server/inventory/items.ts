@@ -28,7 +28,7 @@ import { createSearch, type Offer } from './search.ts';
 
 // Cars, transfers and tours share this code, because each of their offers is one item.
 
-export interface Trip extends Term {
+export interface Trip extends Term, Pick<Quote, 'departs' | 'opens' | 'closes'> {
   destination: Destination;
   /** Absent when the Search does not name the travellers. */
   occupancy?: Occupancy;
@@ -36,11 +36,6 @@ export interface Trip extends Term {
   seasonSum?: number;
   /** How often the price of a record is paid. Default: once for each day. */
   times?: number;
-  /** After this instant in epoch milliseconds, the offer is no longer available. Absent when only the date is known. */
-  departs?: number;
-  /** Begin and end in minutes after local midnight. */
-  opens?: number;
-  closes?: number;
 }
 
 export interface StockItem<Model> {
@@ -59,15 +54,12 @@ export interface StockItem<Model> {
   terms?: RateTerms;
 }
 
-interface ItemDetails {
+interface ItemDetails extends Pick<Quote, 'name' | 'seats'> {
   statics: object;
-  name: string;
   /** In percent of the usual price; by default 100. */
   hundredths?: number;
   /** Absent for a product whose Search names the exact date. */
   dates?: readonly string[];
-  /** Absent when the Search names the travellers. */
-  seats?: number;
 }
 
 interface ItemProduct<Criteria, Model> {
@@ -80,7 +72,7 @@ interface ItemProduct<Criteria, Model> {
   testModel: Model;
   complaints: Inventory<Criteria>['complaints'];
   read(criteria: Criteria): Trip;
-  /** The returned function returns undefined for an item that does not fit the criteria. */
+  /** Undefined for an item that does not fit the criteria. */
   describe(trip: Trip, criteria: Criteria): (item: StockItem<Model>) => ItemDetails | undefined;
 }
 
@@ -100,7 +92,6 @@ export const stockOf = <Model>(
 
 const kindOf = { car: 'cars', transfer: 'transfers', tour: 'tours' } as const;
 
-/** Returns a function that lists what a destination sells: the built-in stock, the records of the inventory, or both. */
 function createStock<Criteria, Model extends { level: number }>(
   seed: number,
   places: Places,
@@ -109,7 +100,6 @@ function createStock<Criteria, Model extends { level: number }>(
   const { product } = kind;
   const itemKind = kindOf[product];
 
-  /** What the record leaves out is as in an item of the built-in stock, which the seed and the id draw. */
   function ownItem({ id, destination: _, name, ...record }: ItemRecord): StockItem<Model> {
     const drawn = kind.stock[hash32(`${itemKind} ${id}`, seed) % kind.stock.length];
     if (!drawn) throw new Error(`${product}: the built-in stock is empty`);
@@ -175,7 +165,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
       const { terms = {} } = item;
       const dates = details.dates?.filter(day => !isClosed(terms, { start: day, end: day }));
       if (dates ? dates.length === 0 : isClosed(terms, trip)) return [];
-      // The windows of an item with its own dates are those for the first of these dates.
+      // The windows shown for several dates are those of the first.
       const own = dates ? windowsOf(item.plan, onDate(trip, dates[0])) : windowsFor(item.plan);
       const { price, policies } = pricesOf(priceItem(item, details, trip), trip, own);
       return {

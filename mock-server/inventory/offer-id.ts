@@ -18,7 +18,6 @@ export function itemNumberOf(key: string): number {
   return firstItem + ((high * 0x200000 + (low >>> 11)) % (endOfItems - firstItem)); // the factors use 53 bits of the hash
 }
 
-/** The offer ids of the item show both numbers. */
 export function testItemNumberOf(item: number, plan: number): number {
   if (item > maxTestItem) throw new RangeError(`Testville has at most ${maxTestItem} items of a product`);
   return firstTestItem + item * perTestItem + plan * perPlan;
@@ -32,7 +31,6 @@ export function testItemIn(id: string): number | undefined {
 /** Escapes a client's text for a key whose parts are joined with blanks or commas. */
 export const keyPart = (text: string): string => text.replace(/[ ,%]/g, encodeURIComponent);
 
-/** Stands for the dates and guests of a Search. Equal dates and guests have equal numbers. */
 export const stayNumberOf = (key: string): number => hash32(key) & stayBits;
 
 /** @param number of the item or of one of its ids */
@@ -40,6 +38,5 @@ const stayIn = (number: number, stay: number): number => (number < firstTestItem
 
 export const offerIdOf = (item: number, stay: number): string => String(item + stayIn(item, stay));
 
-/** NaN for a text that is not an offer id. */
 export const itemNumberIn = (id: string, stay: number): number =>
   /^[1-7]\d{8}$/.test(id) ? Number(id) - stayIn(Number(id), stay) : Number.NaN;

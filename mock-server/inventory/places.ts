@@ -81,7 +81,7 @@ const thenTestville =
     return [...ordinary, ...testville.suggest(term, types, max - ordinary.length)];
   };
 
-/** @param place a destination id, a hotel number, or a location with a type, as a request contains it */
+/** `place`: a destination id, a hotel number, or a location with a type. */
 export function destinationAt(place: unknown, places: Places): Destination | undefined {
   const { LocationType: type, LocationCode: code } = asObject(place);
   if (isLocationType(type))
@@ -90,7 +90,6 @@ export function destinationAt(place: unknown, places: Places): Destination | und
   return typeof id === 'string' ? places.destination(id) : undefined;
 }
 
-/** @throws Error for a place that was not checked */
 export function locationOf(
   { LocationType: type, LocationCode: code }: { LocationType: LocationType; LocationCode: string },
   places: Places,
@@ -106,8 +105,7 @@ export function isSameCity(one: Destination, other: Destination, { locationOnRec
   return one.id === other.id || !hasPosition(one) || !hasPosition(other);
 }
 
-// The functions below create places for unknown ids, as copies of known places. As in the reference data, a hotel id consists of the
-// id of its destination and three more digits.
+// Unknown ids get copies of known places. As in the reference data, a hotel id is that of its destination and three more digits.
 
 const hotelsEach = 20;
 const perDestination = 1_000;
@@ -164,6 +162,6 @@ const numberOf = (id: string): number =>
 
 /** An id and its `numberOf` lead to the same city. */
 function modelOf(id: string): Destination {
-  const [first, ...others] = destinations as [Destination, ...Destination[]]; // the list holds twelve cities
+  const [first, ...others] = destinations as [Destination, ...Destination[]]; // the list is not empty
   return others[hash32(String(numberOf(id))) % destinations.length] ?? first;
 }

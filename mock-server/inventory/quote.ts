@@ -26,9 +26,9 @@ export interface Quote extends Price {
   end?: string;
   timeZone: string;
   windows: PenaltyWindow[];
-  /** Whether the record offers nothing on these dates any more. */
+  /** The record offers nothing on these dates any more. */
   isClosed: boolean;
-  /** The begin in epoch milliseconds; absent when only the date is known. */
+  /** After this instant in epoch milliseconds, the offer is gone; absent when only the date is known. */
   departs?: number;
   /** Begin and end in minutes after local midnight. */
   opens?: number;

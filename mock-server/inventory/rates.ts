@@ -5,13 +5,12 @@ import { compact, memoize, parseDuration } from '#contracts/util';
 import type { PenaltyWindow } from '../books/index.ts';
 import { createRotatingMap, hash32, mix } from '../clock/index.ts';
 
-// Prices are integers. The price of a night in cents of BRL is price level × weight of the guests × season factor × factor of
-// the rate plan. So the price of a stay is the exact sum of its nights. In every Search, the same night costs the same.
+// The price of a night in cents of BRL is price level × weight of the guests × season factor × factor of the rate plan, all integers.
+// So the price of a stay is the exact sum of its nights, and the same night costs the same in every Search.
 
 type Rules = 'restriction' | 'refundable' | 'prePayment' | 'canPayLater';
 type Stated<Terms> = { [Name in keyof Terms]-?: NonNullable<Terms[Name]> };
 
-/** A record of the inventory can state policies, taxes and a time of confirmation in place of the usual ones. */
 export interface Plan
   extends Stated<Pick<RateTerms, Rules>>,
     Pick<RateTerms, 'policies' | 'taxes' | 'confirmsAfter'> {
@@ -40,13 +39,12 @@ export const plans: readonly [Plan, Plan, Plan, Plan] = [
 
 export const planAt = (index: number): Plan => plans[index] ?? plans[0];
 
-// The rate plans of offers 1 to 8 in a list; the next eight offers repeat them, and so on. Half of the offers, and the first
-// one, have the flexible plan.
+// Half of the offers, and the first one, have the flexible plan.
 const planCycle = [0, 0, 1, 2, 0, 1, 0, 3];
 
 export const planOf = (n: number): number => planCycle[n % planCycle.length] ?? 0;
 
-/** Returns the rate plan of a record. A record that states a rule has the flexible plan with its rules, and others have the drawn plan. */
+/** A record that states a rule has the flexible plan with its rules; any other has the drawn plan. */
 export function planWith(terms: RateTerms, drawn: Plan): Plan {
   const { restriction, prePayment, canPayLater, refundable, policies, taxes, confirmsAfter } = terms;
   const rules = compact({ restriction, refundable, prePayment, canPayLater, policies });
@@ -72,7 +70,7 @@ function nameOf({ restriction, refundable, prePayment, canPayLater, policies }: 
   return parts.join(', ');
 }
 
-/** Whether a record offers nothing on one of the dates. */
+/** The record offers nothing on one of the dates. */
 export const isClosed = (
   { soldOut = false, closed = [] }: AvailabilityTerms,
   { start, end }: { start: string; end: string },
@@ -99,7 +97,7 @@ export function convert(cents: number, currency: string): number {
   return exchanged(cents, defaultCurrency, currency);
 }
 
-/** In cents. If a currency is unknown, the amount does not change. */
+/** If a currency is unknown, the amount does not change. */
 export function exchanged(cents: number, from: string, to: string): number {
   const [was, is] = [exchange[from], exchange[to]];
   return was === undefined || is === undefined ? cents : Math.round((cents * is) / was);
@@ -154,7 +152,6 @@ function extrasOf(
   return tax(convert(local.cents, currency) / 100, currency, local);
 }
 
-/** The terms of an offer as a Search shows them. */
 export function shownTerms(plan: Plan, fees: Fees, currency: string) {
   const { taxes, moreInformation } = extrasOf(plan, currency, fees);
   return {

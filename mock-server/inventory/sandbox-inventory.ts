@@ -17,7 +17,7 @@ import {
 import { builtInSource, type InventorySource } from './source.ts';
 import type { Testville } from './testville.ts';
 
-/** The maximum number of prices that a sandbox keeps between GetBookingConditions and DoBooking. */
+/** Prices that a sandbox keeps between GetBookingConditions and DoBooking. */
 const quotesKept = 200;
 
 interface Parts {
@@ -27,12 +27,12 @@ interface Parts {
   readonly source?: InventorySource | undefined;
 }
 
-/** The changes of a sandbox: the kind, the id, and the record or null for a removed record. */
+/** The changes of a sandbox; null for a removed record. */
 export interface InventoryState {
   inventory?: (readonly [kind: InventoryKind, id: string | number, record: AnyRecord | null])[];
 }
 
-/** What a sandbox derives from the records. A change of a record replaces all of it, so that the next call sees the change. */
+/** A change of a record replaces all of it, so that the next call sees the change. */
 interface Derived {
   readonly from: Records;
   readonly records: Records;
@@ -41,7 +41,7 @@ interface Derived {
   readonly quotes: RotatingMap<string, Quote>;
 }
 
-/** The inventory of a sandbox: the records of the supplier, and the changes of the control API. */
+/** The records of the supplier with the changes of the control API. */
 export class SandboxInventory {
   readonly source: InventorySource;
   readonly #parts: Parts;
@@ -84,12 +84,11 @@ export class SandboxInventory {
     return this.#now.inventoryOf;
   }
 
-  /** The prices that were computed last. The key contains the product, the criteria and the selection. */
   get quotes(): RotatingMap<string, Quote> {
     return this.#now.quotes;
   }
 
-  /** Stores a record, or removes it with null. A record that is equal to the supplier's needs no change. */
+  /** Null removes the record. A record that is equal to the supplier's needs no change. */
   set(kind: InventoryKind, id: string | number, record: AnyRecord | null): void {
     const changed = this.#changes[kind];
     const original = recordIn(this.source.records, kind, id);
@@ -98,11 +97,7 @@ export class SandboxInventory {
     this.#derived = undefined;
   }
 
-  /**
-   * Checks and completes a record as a person writes it, and stores it.
-   *
-   * @returns the problems if the record is wrong; the inventory is then unchanged
-   */
+  /** `value`: a record as a person writes it. Returns its problems; a wrong record changes nothing. */
   put(kind: InventoryKind, value: { readonly id: string | number }): ReturnType<typeof detailsOf> {
     const schema = inventoryRecords[kind]();
     const { error } = schema.safeParse(value);
@@ -115,7 +110,7 @@ export class SandboxInventory {
     return [];
   }
 
-  /** Like `put`, but keeps the fields of an existing record that the value does not have. A field with null is drawn again. */
+  /** Keeps the fields that the value does not have. A field with null is drawn again. */
   patch(kind: InventoryKind, value: { readonly id: string | number }): ReturnType<typeof detailsOf> {
     const record = recordIn(this.places, kind, value.id);
     const merged = { ...(record && writeRecord(record)), ...value };

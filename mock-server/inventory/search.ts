@@ -26,7 +26,7 @@ export function createSearch<Criteria>(
   find: (criteria: Criteria) => readonly Offer[],
 ): Inventory<Criteria>['search'] {
   const { offers: list } = productNames[product];
-  // A text is cached when the same Search comes a second time. Otherwise the texts of single Searches would fill the cache.
+  // A text is cached at the second equal Search. Otherwise the texts of single Searches would fill the cache.
   const searched = createRotatingMap<string, true>(criteriaRemembered);
   const texts = createRotatingMap<string, Offers>(cachedCharacters);
 
@@ -60,7 +60,6 @@ function leaveOut(offers: readonly Offer[], { absent, maxRooms }: LeftOut): read
   });
 }
 
-/** At most `max` for each group of guests; rooms on request come first. */
 function firstRooms(rooms: readonly Room[], max: number): Room[] {
   const isOnRequest = ({ RestrictionType }: Room) => RestrictionType === 'OnRequest';
   const sorted = [...rooms.filter(isOnRequest), ...rooms.filter(room => !isOnRequest(room))];

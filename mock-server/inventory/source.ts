@@ -17,7 +17,7 @@ type HookEvent<One> = {
   readonly data: Readonly<Partial<Record<'record' | 'prevRecord' | 'nextRecord' | 'deletedRecord', One>>>;
 };
 
-/** What the supplier uses of a `Collection` of `@msw/data`. This type does not need that package. */
+/** What the supplier uses of a `Collection` of `@msw/data`, without a need for that package. */
 export interface RecordCollection<One> {
   all(): readonly One[];
   readonly hooks: {
@@ -43,7 +43,6 @@ export interface SupplierInventory {
   readonly filler?: Filler | undefined;
 }
 
-/** The records of a supplier, which can change at any time. */
 export interface InventorySource {
   /** The same object until a record changes. */
   readonly records: Records;
@@ -57,7 +56,7 @@ export const builtInSource: InventorySource = {
   filler: createFiller(defaultInventorySeed),
 };
 
-/** Reads the collections once, and follows their changes by the hooks of the library. All suppliers with an inventory share the result. */
+/** All suppliers with an inventory share the result. */
 export const openInventory = memoize(followInventory, new WeakMap());
 
 function followInventory(inventory: SupplierInventory): InventorySource {

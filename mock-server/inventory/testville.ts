@@ -22,10 +22,7 @@ interface TestItem {
   readonly plans: readonly number[];
 }
 
-/**
- * A destination for clients that can choose a scenario only by the item that they book. The name of each hotel, car, transfer and tour says
- * what happens in its scenario.
- */
+/** For clients that can choose a scenario only by the item that they book, whose name says what happens. */
 export type Testville = NonNullable<ReturnType<typeof createTestville>>;
 
 const destination: Destination = {
@@ -47,10 +44,9 @@ const hotelBase = Number(destination.id) * 1_000;
 const idOf = (product: Product, number: number): string =>
   product === 'hotel' ? String(hotelBase + number) : String(testItemNumberOf(number, 0)).slice(0, idDigits);
 
-/** The number of digits of an offer id that name the item. A digit for the rate plan and the stay number follow. */
+/** The digits of an offer id that name the item. A digit for the rate plan and the stay number follow. */
 const idDigits = 4;
 
-/** Undefined when no scenario has a trigger. */
 export function createTestville(scenarios: readonly Scenario[]) {
   const items = new Map(products.map(product => [product, itemsOf(product, scenarios)]));
   const itemsAt = (product: Product): readonly TestItem[] => items.get(product) ?? [];
@@ -68,12 +64,9 @@ export function createTestville(scenarios: readonly Scenario[]) {
     destination,
     records,
     suggest: createSuggester(withChanges(noRecords, records)),
-    /** In the order of the scenarios in the catalogue. */
     items: itemsAt,
-    /** Once with each of their rate plans. */
     offers: (product: Product) =>
       product === 'hotel' ? [] : itemsAt(product).flatMap(offersOf(letters[product])),
-    /** The indexes of the rate plans that a hotel of Testville sells. */
     plansOf: ({ id, destination: at }: Hotel) =>
       at === destination.id ? itemsAt('hotel')[id - hotelBase - 1]?.plans : undefined,
     /** @param item the id of an offer in a Search answer */
@@ -97,8 +90,8 @@ function itemsOf(product: Product, scenarios: readonly Scenario[]): TestItem[] {
 }
 
 /**
- * The indexes of the rate plans that the task asks for. With another plan, the service would not end as the item's name says. A task that
- * allows the flexible plan works with every plan.
+ * Those that the task asks for: with another plan, the service would not end as the item's name says. A task that allows the flexible plan
+ * works with every plan.
  */
 function plansFor(product: Product, { task }: Scenario): number[] {
   const all = plans.map((_, index) => index);
@@ -120,7 +113,6 @@ const offersOf =
   ({ name, plans: sold }: TestItem, index: number) => {
     const item = `${letter}${String(index + 1).padStart(2, '0')}`;
     const numberOf = (plan: number) => testItemNumberOf(index + 1, plan);
-    // All rate plans of an item have the same price code.
     return sold.map(plan => ({ name, code: item + plan, number: numberOf(plan), priceCode: item, plan }));
   };
 

@@ -7,10 +7,7 @@ import { defaultCurrency, planAt, planOf } from './rates.ts';
 import { builtIn, type Destination } from './reference/index.ts';
 import { complainAboutCurrency, complainAboutDestination } from './search.ts';
 
-/**
- * In the texts, `#` stands for a district of the city, and `@` for the city. Sunday is the weekday 0. The price level is that of an adult.
- * One level is worth about 10 BRL.
- */
+/** In the texts, `#` stands for a district of the city, and `@` for the city. Sunday is the weekday 0. A price level is about 10 BRL an adult. */
 type Tour = (typeof builtIn.tours)[number];
 
 const daily = [0, 1, 2, 3, 4, 5, 6];
@@ -33,14 +30,11 @@ const testTour: Tour = {
   level: 10,
 };
 
-/** Prices are counted in halves of the adult price: two for an adult, one for a child, none for a child under three. */
+/** Prices are counted in halves of the adult price. */
 const adultHalves = 2;
 const freeUnder = 3;
 
-/**
- * Instead of the season factors, because the price is the same on every date. It multiplies half of an adult price, so it is about half of
- * the mean season factor.
- */
+/** Instead of season factors, because the price is the same on every date. It multiplies half of an adult price, so it is half of their mean. */
 const seasonSum = 6;
 
 /** In minutes after local midnight. */

@@ -9,7 +9,7 @@ import { defaultCurrency } from './rates.ts';
 import { builtIn } from './reference/index.ts';
 import { complainAboutCurrency, complainAboutLocation } from './search.ts';
 
-/** The price level is that of the vehicle (private) or of one seat (shared). One level is worth about 10 BRL. */
+/** A price level is that of the vehicle (private) or of one seat (shared), about 10 BRL. */
 type Vehicle = (typeof builtIn.transfers)[number];
 
 const companies = [
@@ -23,7 +23,6 @@ const companies = [
 
 const stock = stockOf('F', companies, builtIn.transfers);
 
-/** There are no transfers between two cities. */
 export const createTransferInventory = (seed: number, places: Places): Inventory<TransferCriteria> =>
   createItemInventory<TransferCriteria, Vehicle>(seed, places, {
     product: 'transfer',

@@ -39,7 +39,7 @@ const makeAuthority = (name: string): Promise<KeyPair> =>
     new x509.KeyUsagesExtension(keyCertSign | cRLSign, true),
   ]);
 
-/** Makes a certificate of a CA; without a CA, the certificate signs itself. */
+/** Without a CA, the certificate signs itself. */
 async function sign(
   ca: KeyPair | undefined,
   name: string,
@@ -70,7 +70,6 @@ async function sign(
 const readKey = (pem: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('pkcs8', x509.PemConverter.decodeFirst(pem), algorithm, false, ['sign']);
 
-/** Reads a pair from the folder, or makes the pair and writes it. */
 async function keep(
   folder: string | undefined,
   name: string,

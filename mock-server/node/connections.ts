@@ -5,10 +5,7 @@ import type { MachineClock } from '../clock/index.ts';
 
 export type Connections = ReturnType<typeof createConnections>;
 
-/**
- * Gives each connection a number, and each request a number on its connection. The journal shows both, because some HTTP clients silently
- * repeat a request on a reused connection.
- */
+/** The journal shows the numbers, because some HTTP clients silently repeat a request on a reused connection. */
 export function createConnections() {
   const known = new Map<
     Socket,
@@ -23,7 +20,6 @@ export function createConnections() {
       known.set(socket, connection);
       return connection;
     },
-    /** The answer to the last request on a connection. */
     answerOn: (socket: Socket) => known.get(socket)?.outgoing,
     // A server sends the answers of a connection in the order of its requests, so the last answer is the last to end.
     busy: () =>
@@ -39,10 +35,7 @@ const answers: Readonly<Record<string, string>> = {
 
 const importUrl = /^(?:https?:\/\/[^/]*)?\/_control\/sandboxes\/import(?:[/?]|$)/i;
 
-/**
- * As Node does by default. An import can be larger than a client can send in this time, so it only loses its connection when the client
- * sends nothing for this time.
- */
+/** As Node does by default. But an import can take longer, so it loses its connection only when the client sends nothing for this time. */
 export function refuseBrokenRequests(server: Server, connections: Connections, requestTimeout: number): void {
   server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
     const socket = duplex as Socket; // the server listens on TCP

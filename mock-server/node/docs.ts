@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import type { DocsFile } from '../http/index.ts';
 
-// The build copies the files compressed, so that users do not install swagger-ui-dist (decision 13). The relative address is correct for a file in
-// dist/mock-server/node and for the bundle in dist/scenarios/cli.
+// The build copies the files compressed, so that users do not install swagger-ui-dist (decision 13). The relative address is correct for
+// a file in dist/mock-server/node and for the bundle in dist/scenarios/cli.
 const isSource = import.meta.url.endsWith('.ts');
 const folder = isSource
   ? import.meta.resolve('swagger-ui-dist/package.json')
@@ -18,7 +18,6 @@ export async function readDocsFile(name: DocsFile): Promise<Uint8Array<ArrayBuff
 const guides = new URL(isSource ? '../../docs/' : '../../../docs/', import.meta.url);
 const readText = (name: string): Promise<string> => readFile(new URL(name, guides), 'utf8');
 
-/** Returns `/llms.txt`, one of the guides that it lists, or all of them as `/llms-full.txt`; undefined for another path. */
 export async function readGuide(path: string): Promise<string | undefined> {
   const list = await readText('llms.txt');
   if (path === '/llms.txt') return list;

@@ -25,10 +25,7 @@ export interface ListenOptions {
   publicUrl?: string | undefined;
   /** The bearer token for the control API. By default, a token is generated only when host or publicUrl is not loopback. */
   controlToken?: string | undefined;
-  /**
-   * More tokens for the control API, each with its rights. With this option, the control API always requires a token, and `controlToken`
-   * has all rights.
-   */
+  /** More tokens for the control API, which then always requires a token. `controlToken` has all rights. */
   tokens?: ControlTokens | undefined;
   /**
    * The maximum time that a client may take to send a whole request, in real milliseconds. An import of a sandbox may take longer, if the
@@ -62,7 +59,7 @@ const listenOptions = z.strictObject({
 export interface Listening {
   /** The base address for clients, without a slash at the end. */
   readonly url: string;
-  /** The address to which the port is bound. With a `publicUrl`, this address differs from `url`. */
+  /** The address to which the port is bound. It differs from `url` with a `publicUrl`. */
   readonly localUrl: string;
   readonly port: number;
   /** The bearer token that the control API requires; undefined when the control API requires no token. */
@@ -70,8 +67,8 @@ export interface Listening {
   /** Closes all connections and the port. */
   close(): Promise<void>;
   /**
-   * Stops the server: refuses new calls with 503, ends the streams of events, waits for the answers to the other calls, and closes the
-   * port.
+   * Refuses new calls with 503, ends the streams of events, waits for the answers to the other calls, at most `maxMs` real milliseconds,
+   * and closes the port. Returns whether all calls have their answers.
    */
   stop(maxMs: number): Promise<boolean>;
 }
@@ -102,6 +99,7 @@ function explain({ code, message }: NodeJS.ErrnoException): string {
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
 
+/** Whether only this machine can reach the host. @example isLoopback('127.0.0.2') // true */
 export function isLoopback(host: string): boolean {
   return loopback.has(host) || /^127(?:\.\d{1,3}){1,3}$/.test(host);
 }

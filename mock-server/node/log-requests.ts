@@ -9,10 +9,9 @@ import { createPathRedactor } from '../http/index.ts';
 import type { MockSupplier } from '../index.ts';
 import { type AnsweredMessage, answered, handshakeRefused } from './channels.ts';
 
-/** The configuration of the request log. */
 interface LogOptions {
   readonly log: 'pretty' | 'json';
-  /** The token of the control API. The log masks this token and the secrets of the sandboxes. */
+  /** The log masks it, as it masks the secrets of the sandboxes. */
   readonly controlToken: string | undefined;
 }
 
@@ -20,26 +19,20 @@ interface LogOptions {
 const answerKey = Symbol('answer');
 type LoggedResponse = ServerResponse & { [answerKey]?: AnsweredMessage };
 
-/** One line of the request log. */
 interface LoggedRequest {
   readonly time: string;
   readonly method: string;
   readonly path: string;
-  /** The HTTP status; undefined if the connection was cut. The JSON log then contains null. */
+  /** Undefined if the connection was cut. */
   readonly status: number | undefined;
   readonly ms: number;
-  /** The sandbox of the call, and the number of the exchange in its journal; undefined for other requests. */
+  /** Undefined for a request that calls no sandbox. */
   readonly sandbox: string | undefined;
   readonly exchange: number | undefined;
-  /** The warnings about the request, without secrets. */
   readonly warnings: readonly Warning[];
 }
 
-/**
- * Prints a line for each HTTP request when the response ends. The line contains time, method, path, status and milliseconds. A
- * line for each warning about the request follows. It subscribes to a diagnostics channel of Node, so a server without a log has
- * no extra work.
- */
+/** Subscribes to a diagnostics channel of Node, so a server without a log has no extra work. */
 export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOptions): void {
   const redactPath = createPathRedactor(supplier, [controlToken]);
   const lineOf = log === 'json' ? jsonLine : textLine;
@@ -75,25 +68,14 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
       const status = response.writableFinished ? response.statusCode : undefined;
       const time = new Date(now).toISOString();
       const { method = '' } = request;
-      const { sandbox, exchange, warnings = [] } = response[answerKey] ?? {};
-      print(
-        lineOf({
-          time,
-          method,
-          path,
-          status,
-          ms: now - start,
-          sandbox,
-          exchange: exchange === undefined ? undefined : Number(exchange),
-          warnings,
-        }),
-      );
+      const { sandbox, exchange: number, warnings = [] } = response[answerKey] ?? {};
+      const exchange = number === undefined ? undefined : Number(number);
+      print(lineOf({ time, method, path, status, ms: now - start, sandbox, exchange, warnings }));
     });
   });
 }
 
-/** In milliseconds. A person does not notice it. */
-const writeEvery = 10;
+const writeEvery = 10; // milliseconds, which a person does not notice
 
 /** The lines of some milliseconds are written at once, because a write costs more than many an answer. */
 function createLineWriter(): (line: string) => void {
@@ -109,7 +91,6 @@ function createLineWriter(): (line: string) => void {
   };
 }
 
-/** The maximum number of warnings about one request that the log prints. */
 const maxWarnings = 10;
 
 function textLine({ time, method, path, status, ms, warnings }: LoggedRequest): string {
@@ -125,19 +106,9 @@ function textLine({ time, method, path, status, ms, warnings }: LoggedRequest): 
 
 /** With the fields of the line that reports the start of the server. */
 function jsonLine({ time, method, path, status, ms, sandbox, exchange, warnings }: LoggedRequest): string {
+  const answer = { status: status ?? null, ms, sandbox, exchange };
   const shown = warnings.length > 0 && { warnings: firstOf(warnings) };
-  return JSON.stringify({
-    level: 'info',
-    time,
-    method,
-    path,
-    status: status ?? null,
-    ms,
-    sandbox, // JSON leaves out members that are undefined
-    exchange,
-    ...shown,
-    msg: 'request',
-  });
+  return JSON.stringify({ level: 'info', time, method, path, ...answer, ...shown, msg: 'request' });
 }
 
 /** A question mark replaces each control character, because the names come from a client. */

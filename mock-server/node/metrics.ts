@@ -3,11 +3,9 @@ import type { MockSupplier } from '../index.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Upper bounds in seconds. */
-const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30];
+const buckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5, 30]; // upper bounds in seconds
 
-/** Of the timer that measures the delay of the event loop, in milliseconds. */
-const resolution = 10;
+const resolution = 10; // milliseconds
 
 /** One metric in the text format of Prometheus, version 0.0.4. */
 class Metric {
@@ -63,7 +61,6 @@ class Metric {
   }
 }
 
-/** Starts to count. The function that it returns writes all metrics. */
 export function startMetrics(supplier: MockSupplier): () => string {
   const requests = new Metric(
     'counter',

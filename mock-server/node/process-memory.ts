@@ -8,31 +8,29 @@ import type { MemoryBound } from '../books/index.ts';
 /** The minimum of `--max-memory`, in bytes. With less, a server could refuse its first Searches. */
 export const minMemory = 192e6;
 
-/** The part of the memory of the container or the machine that a server uses by default. */
+/** The part of the memory of the container or the machine. */
 const defaultShare = 0.75;
 /** The memory of the program under load that is not in the heap of V8: code, stacks and buffers. Measured in bytes. */
 const programBytes = 112 * 1_048_576;
 /** The other part of the bound is for bookings and running calls. */
 const journalShare = 0.5;
-/** The minimum memory of all recorded calls, in bytes. */
-const minJournals = 8 * 1_048_576;
+const minJournals = 8 * 1_048_576; // bytes
 /**
- * How much the heap grows before V8 collects garbage again, in percent. Far from the bound it grows more, because with 20 percent
- * the collections take a fifth of the processor time of bookings. Near the bound, garbage would take the place of recorded calls.
+ * How much the heap grows before V8 collects garbage again, in percent. With 20 percent, the collections take a fifth of the processor time
+ * of bookings; but near the bound, garbage would take the place of recorded calls.
  */
 const growth = { far: 40, near: 20 };
-/** The part of the bound from which on the heap grows less. */
+/** From this part of the bound on, the heap grows less. */
 const nearShare = 0.5;
-/** How often the server may ask for the memory before the process reads it again. */
+/** Reading takes longer than recording a call, and the heap changes little in some calls. */
 const readsPerReading = 32;
 /** Stays free, because the heap of V8 grows between two garbage collections. */
 const freeShare = 0.08;
-/** The time between the reason for a garbage collection and the collection, in milliseconds. */
+// Milliseconds.
 const collectAfter = 1_000;
-/** Of a server that uses all of its memory, in milliseconds. */
 const collectEvery = 10_000;
 
-/** The bound of the memory of a whole server process. The heaps of its worker threads are not counted. */
+/** Of a whole server process, without the heaps of its worker threads. */
 export class ProcessMemory implements MemoryBound {
   readonly max: number;
   #isSmall = false;
@@ -41,7 +39,7 @@ export class ProcessMemory implements MemoryBound {
   #growth = 0;
   #isCollecting = false;
 
-  /** @param wanted the value of `--max-memory` in bytes; undefined for the default */
+  /** @param wanted bytes; undefined for the default */
   constructor(wanted: number | undefined) {
     const limit = getHeapStatistics().heap_size_limit + programBytes;
     this.max = Math.min(limit, wanted ?? Math.max(minMemory, memoryOfMachine() * defaultShare));
@@ -52,8 +50,14 @@ export class ProcessMemory implements MemoryBound {
     return programBytes + heap + outside;
   }
 
-  refused(): void {
-    void this.#collectWhenFull();
+  /** Collects garbage, because it counts as used. */
+  async refused(): Promise<void> {
+    if (this.#isCollecting) return;
+    this.#isCollecting = true;
+    await systemClock.sleep(collectAfter);
+    if (this.#isSmall) collector()?.({ type: 'major' });
+    await systemClock.sleep(collectEvery);
+    this.#isCollecting = false;
   }
 
   /** Leaves the more memory to the recorded calls the less the heap takes, but never more than half of the bound. */
@@ -63,7 +67,6 @@ export class ProcessMemory implements MemoryBound {
     return Math.max(minJournals, Math.min(left, this.max * journalShare));
   }
 
-  /** Reading takes longer than recording a call, and the heap changes little in some calls. */
   #read(): { readonly heap: number; readonly outside: number } {
     if (this.#reads % readsPerReading === 0) {
       const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
@@ -80,24 +83,11 @@ export class ProcessMemory implements MemoryBound {
     this.#growth = percent;
   }
 
-  /**
-   * Keeps the heap small. By default, V8 grows its young generation to 130 MB under load, and its old generation to twice the live
-   * data.
-   */
+  /** By default, V8 grows its young generation to 130 MB under load, and its old generation to twice the live data. */
   keepSmall(): void {
     setFlagsFromString('--semi-space-growth-factor=1');
     this.#isSmall = true;
     this.#limitGrowth(this.used());
-  }
-
-  /** Collects garbage of a full server, because garbage counts as used. */
-  async #collectWhenFull(): Promise<void> {
-    if (this.#isCollecting) return;
-    this.#isCollecting = true;
-    await systemClock.sleep(collectAfter);
-    if (this.#isSmall) collector()?.({ type: 'major' });
-    await systemClock.sleep(collectEvery);
-    this.#isCollecting = false;
   }
 }
 
@@ -107,7 +97,7 @@ const collector = once((): ((how: { type: 'major' }) => void) | undefined => {
   return runInNewContext('globalThis.gc');
 });
 
-/** Returns the limit of the container; the memory of the machine if there is no limit. In bytes. */
+/** In bytes; the limit of the container if there is one. */
 function memoryOfMachine(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();

@@ -1,10 +1,10 @@
 import { StoreError } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
 
-/** A reply of Valkey to one command. The caller knows the type of the reply of each script. */
+/** The caller knows the type of the reply of each command. */
 export type Reply = string | number | null | readonly Reply[];
 
-/** The error of a command without a reply. Valkey may or may not have run the command. */
+/** Valkey may or may not have run the command. */
 class NoReply extends Error {
   override readonly name = 'NoReply';
 }
@@ -20,12 +20,11 @@ interface ConnectionOptions {
 
 /** As a multiple of the time for a reply, because Valkey can start at the same time. */
 const firstConnection = 5 / 3;
-/** The maximum pause between two attempts to connect again, in milliseconds. */
-const maxPause = 500;
+const maxPause = 500; // milliseconds
 
 /**
- * A connection with Valkey that connects again after every failure. A command fails at once while there is no connection. A command
- * without a reply within a time limit fails, and closes the connection, because the network can have dropped the command.
+ * Connects again after every failure. Without a connection, a command fails at once. A command without a reply in time closes the
+ * connection, because the network can have dropped the command.
  */
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -42,7 +41,6 @@ export class Connection {
     this.#client = this.#newClient();
   }
 
-  /** Connects with Valkey. @throws StoreError when Valkey cannot be reached or refuses the password */
   static async open(options: ConnectionOptions): Promise<Connection> {
     const { createClient } = await loadClient();
     const connection = new Connection(options, createClient);
@@ -55,10 +53,7 @@ export class Connection {
     return connection;
   }
 
-  /**
-   * Runs a script or a command. Throws a StoreError (`unavailable`) when the command certainly had no effect. Throws a NoReply when
-   * the command may have had an effect.
-   */
+  /** Throws a StoreError (`unavailable`) when the command certainly had no effect, and a NoReply when it may have had one. */
   async run(command: readonly string[]): Promise<Reply> {
     const client = this.#client;
     if (!client.isReady) throw this.#unavailable(this.#lastError);
@@ -73,26 +68,22 @@ export class Connection {
     }
   }
 
-  /** Runs a command that changes no sandbox. Reports a missing reply as a StoreError (`unavailable`). */
-  async read(command: readonly string[]): Promise<Reply> {
-    try {
-      return await this.run(command);
-    } catch (error) {
-      if (!(error instanceof NoReply)) throw error;
-      const message = `${this.#options.where} does not answer: ${error.message}`;
-      throw new StoreError('unavailable', message, { cause: error });
-    }
+  /** For a command that changes no sandbox, so a missing reply is not uncertain. */
+  read(command: readonly string[]): Promise<Reply> {
+    return this.run(command).catch(error => {
+      throw this.#storeError(error, 'unavailable', `does not answer: ${error.message}`);
+    });
   }
 
-  /** Runs a script that changes a sandbox. Reports a missing reply as a StoreError (`uncertain`). */
-  async change(script: string, args: readonly string[]): Promise<Reply> {
-    try {
-      return await this.run(['EVAL', script, '0', ...args]);
-    } catch (error) {
-      if (!(error instanceof NoReply)) throw error;
-      const message = `${this.#options.where} did not confirm a write`;
-      throw new StoreError('uncertain', message, { cause: error });
-    }
+  change(script: string, args: readonly string[]): Promise<Reply> {
+    return this.run(['EVAL', script, '0', ...args]).catch(error => {
+      throw this.#storeError(error, 'uncertain', 'did not confirm a write');
+    });
+  }
+
+  #storeError(error: unknown, code: StoreError['code'], what: string): unknown {
+    if (!(error instanceof NoReply)) return error;
+    return new StoreError(code, `${this.#options.where} ${what}`, { cause: error });
   }
 
   /** Calls the listener for each message on a channel, and after each new connection, because messages can be missing. */
@@ -136,7 +127,6 @@ export class Connection {
     await this.#within(ms, this.#client.connect(), () => this.#lastError ?? new Error('no connection'));
   }
 
-  /** @param onLate returns the error when the time is over */
   async #within<Result>(ms: number, result: Promise<Result>, onLate: () => unknown): Promise<Result> {
     result.catch(() => {}); // it can still fail after the time is over
     let cancel = () => {};
@@ -186,7 +176,7 @@ const clientWith = (create: CreateClient, { url, replyTime }: ConnectionOptions)
     },
   });
 
-/** For an error class of the client; undefined for an error whose own message is plain. */
+/** Other errors of the client have plain messages of their own. */
 function inPlainWords(name: string): string | undefined {
   if (name === 'DisconnectsClientError') return 'it did not reply in time, so the server connects again';
   if (name === 'SocketClosedUnexpectedlyError') return 'it closed the connection';
@@ -200,7 +190,6 @@ function whyUnavailable(error: unknown): string {
   return inPlainWords(error.constructor.name) ?? (error.message || error.name);
 }
 
-/** Loads the package `redis`, which is an optional dependency. @throws StoreError when the package is not installed */
 async function loadClient(): Promise<typeof import('redis')> {
   try {
     return await import('redis');

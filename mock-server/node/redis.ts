@@ -21,7 +21,6 @@ import { Connection, type Reply } from './redis-connection.ts';
 //   understudy:order:<id>    the numbers of the exchanges in the order in which they were written
 // Each commit publishes its version on the channel understudy:changed:<id>.
 const prefix = 'understudy:';
-/** The version of the layout. A store with another version is refused. */
 const formatVersion = 4;
 
 const keys = `
@@ -76,15 +75,11 @@ interface RedisOptions {
   /** Whether an empty database is an error. */
   readonly mustExist?: boolean;
   readonly machine?: MachineClock;
-  /** The maximum time for a reply, in milliseconds. */
+  /** Milliseconds. */
   readonly replyTime?: number;
 }
 
-/**
- * Opens the store in a Valkey or Redis server. Several processes can use the store at the same time. `url`: the address, such as
- * `redis://user:password@host:6379/0`. Throws a StoreError when the server cannot be reached, contains another version of the
- * store, or has no store that must exist.
- */
+/** Several processes can use the store at the same time. */
 export async function openRedis(
   url: string,
   { mustExist = false, machine = hostMachine, replyTime = 3_000 }: RedisOptions = {},
@@ -197,7 +192,6 @@ function withoutPassword(url: string): string {
 
 type Run = (...command: string[]) => Promise<Reply>;
 
-/** Notes the version of the layout in an empty store, unless the store must exist. */
 async function checkFormat(run: Run, where: string, mustExist: boolean): Promise<void> {
   const key = `${prefix}format`;
   if (!mustExist) await run('SETNX', key, String(formatVersion));

@@ -12,18 +12,11 @@ import type { PauseEnd } from '../sandbox/index.ts';
 import { publishAnswer } from './channels.ts';
 import { type Connections, refuseWhileStopping } from './connections.ts';
 
-/** In characters. */
-const minCompressed = 1_024;
+const minCompressed = 1_024; // characters
 
 /** A client that uses this server as a proxy sends the whole address. */
 const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, ''));
 
-interface Connected {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-}
-
-/** A call of an operation needs no Request and no Response, because the routes of operations use only the transport. */
 export function createListener(
   supplier: MockSupplier,
   bindings: Bindings,
@@ -33,7 +26,7 @@ export function createListener(
     if (supplier.lifecycle.signal.aborted && refuseWhileStopping(incoming, outgoing)) return;
     const { id, request: number } = connections.count(incoming.socket, outgoing);
     const connection = { id, request: number, ...certificateOf(incoming.socket) };
-    const transport = socketTransport({ incoming, outgoing }, connection);
+    const transport = socketTransport(incoming, outgoing, connection);
     try {
       // The app reads nothing else of a Request that has a transport.
       await supplier.handle({ method: incoming.method ?? 'GET' } as Request, { ...bindings, transport });
@@ -44,18 +37,18 @@ export function createListener(
   };
 }
 
-/** The certificate of a client with mutual TLS, for its calls in the journal. */
 function certificateOf(socket: Socket & Partial<Pick<TLSSocket, 'getPeerX509Certificate'>>) {
   const { subject, fingerprint256: fingerprint } = socket.getPeerX509Certificate?.() ?? {};
   return fingerprint && { certificate: { subject: (subject ?? '').replaceAll('\n', ', '), fingerprint } };
 }
 
-/** Stands for the Response of a call whose answer goes to the socket. The app passes it on, and nothing reads it. */
+/** For the app, which passes it on; nothing reads it. */
 const sent = {} as Response;
 
 /** Writes to the socket, because a `Response` takes longer than the whole pipeline. */
 function socketTransport(
-  { incoming, outgoing }: Connected,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
   connection: IncomingCall['connection'],
 ): Transport {
   return {
@@ -108,7 +101,6 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
     const reportGone = () => reject(new Error('the client disconnected before its request was complete'));
     // The client can disconnect while the server loads the sandbox. In this case, no 'close' event follows.
     if (incoming.destroyed && !incoming.readableEnded) reportGone();
-    // A Content-Length above the limit is enough to refuse the body.
     if (Number(incoming.headers['content-length']) > limits.bodySize.value) resolve(null);
     const chunks: Buffer[] = [];
     let size = 0;
@@ -153,7 +145,7 @@ function write(incoming: IncomingMessage, outgoing: ServerResponse, answered: Ou
   else outgoing.end(bytes);
 }
 
-/** The memory for an answer that is being written; undefined while an answer uses it. */
+/** Undefined while an answer uses it. */
 let spare: Buffer | undefined = Buffer.allocUnsafeSlow(262_144);
 
 /** Reuses memory, because the memory for the text of a Search takes longer than the whole rest of the call. */
@@ -270,7 +262,7 @@ function onTurn(outgoing: ServerResponse, act: (socket: Socket) => void): void {
 
 const resetSockets = new WeakSet<Socket>();
 
-/** With an RST packet. A normal end of the stream would send a FIN packet. */
+/** With an RST packet. A normal end would send a FIN packet. */
 function resetConnection(socket: Socket): void {
   resetSockets.add(socket);
   socket.resetAndDestroy();

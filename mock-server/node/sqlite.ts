@@ -52,11 +52,8 @@ interface FilePlace {
 }
 
 /**
- * Opens the store in a folder. Only one process can use the folder at a time. The store is synchronous: a transaction is in the
- * write-ahead log before `commit` returns. The end of the process at any instant loses nothing. A power failure can lose the last
- * transactions, because the log is not flushed to the disk for each transaction. `mustExist`: whether a missing store is an error.
- * By default, the folder and the file are created. Throws a StoreError when the folder cannot be used, another process uses the
- * store, or the file has another version.
+ * Only one process can use the folder at a time. A transaction is in the write-ahead log before `commit` returns, so the end of the process
+ * loses nothing. A power failure can lose the last transactions, because the log is not flushed to the disk for each.
  */
 export async function openSqlite(folder: string, mustExist = false): Promise<DurableStore> {
   const where = `sqlite:${folder}`;
@@ -161,7 +158,7 @@ function load(file: SqliteFile, id: string): Stored | undefined {
   const found = file.find(id);
   if (!found) return undefined;
   const { version, born, calls, expiresAt } = found;
-  const rows = statements.rows.all(found.number) as unknown as Row[]; // the columns have these names
+  const rows = statements.rows.all(found.number) as unknown as Row[];
   return { version, born, calls, rows, expiresAt: expiresAt ?? undefined };
 }
 
@@ -201,7 +198,7 @@ function addCalls({ statements }: SqliteFile, found: Found, { calls, dropCalls }
 const list = ({ statements }: SqliteFile, after: string, limit: number): Heading[] =>
   statements.list.all(after, limit).map(({ id, number }) => ({
     id: String(id),
-    rows: statements.heads.all(Number(number)) as unknown as Row[], // the columns have these names
+    rows: statements.heads.all(Number(number)) as unknown as Row[],
   }));
 
 function readJournal(
@@ -280,7 +277,6 @@ function fileId(path: string): string | undefined {
 
 const fileName = 'understudy.db';
 
-/** Creates a missing folder, unless the store must exist. */
 export function findFile(
   { folder, where, mustExist }: FilePlace,
   access: (path: string, mode: number) => void = accessSync,
@@ -336,7 +332,6 @@ const codes = {
   notDatabase: 26,
 } as const;
 
-/** For an error of SQLite or of the file system. */
 export function describeSqliteError(error: unknown, where: string): StoreError {
   if (error instanceof StoreError) return error;
   const [code, what] = explain(error, where);

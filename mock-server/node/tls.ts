@@ -8,7 +8,7 @@ import type { TlsOptions } from './tls-types.ts';
 
 const inListen = { cert: 'listen: tls.cert', key: 'listen: tls.key', clientCa: 'listen: tls.clientCa' };
 
-/** Throws a TypeError for a text that is wrong. `places` are the names of the texts in its message. */
+/** `places`: the names of the texts in the message of the TypeError. */
 export function checkTls({ cert, key, clientCa }: TlsOptions, places = inListen): void {
   check(places.cert, 'a certificate', () => new X509Certificate(cert));
   check(places.key, 'the private key of the certificate', () => {
@@ -37,7 +37,7 @@ function check<T>(place: string, wanted: string, read: () => T): T {
 
 const addressOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress}:${remotePort}`;
 
-/** Creates a server for https. With `clientCa`, it refuses each connection without a certificate of these CAs (auth.5). */
+/** With `clientCa`, the server refuses each connection without a certificate of these CAs (auth.5). */
 export function createTlsServer(tls: TlsOptions, options: ServerOptions, listener: RequestListener): Server {
   checkTls(tls);
   const { cert, key, clientCa: ca } = tls;

@@ -56,7 +56,6 @@ function withOwnTime(start: ServiceStatus, { confirmsAfter }: Quote, directives:
   return { ...directives, timeline: [{ after: confirmsAfter, status: 'confirmed' }] };
 }
 
-/** Only an offer that must be paid with DoBooking is charged here. */
 function chargeOf(
   { payment, quote, serviceId }: SupplierOrder,
   now: number,

@@ -26,7 +26,7 @@ export interface BookingRequest {
   payment: { field: string; value: BookingPayment } | undefined;
 }
 
-/** Of one unit, such as a room; `field` is the request field that contains them. */
+/** Of one unit, such as a room. */
 export interface UnitGuests {
   field: string;
   /** Absent for products other than hotels. */
@@ -146,10 +146,7 @@ export function ageWarnings({ units }: BookingRequest): Warning[] {
   );
 }
 
-/**
- * First the condition id, then the number of instalments (res.payment). `prefix`: the path of the payment in the request: '' or,
- * for example, 'Payment.'.
- */
+/** First the condition id, then the number of instalments (res.payment). `prefix`: '' or, for example, 'Payment.'. */
 export function inspectCondition(
   { PaymentConditionId: id, PaymentRequestCC1: { CreditCard } }: BookingPayment,
   offered: readonly PaymentCondition[],

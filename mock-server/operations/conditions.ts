@@ -76,7 +76,7 @@ function asRevalidated(directives: Directives): Directives {
   return terms ? { ...directives, soldOut: false } : { ...rest, price: price ?? someChange, soldOut: false };
 }
 
-/** Uses the Token if it is still valid, otherwise the ReToken. The result has `token` only when the Token was used. */
+/** The result has `token` only when the Token, not the ReToken, was used. */
 function findSearch(
   { token, reToken, product }: ConditionsRequest,
   { sandbox: { tokens }, owner, now }: Call,
@@ -116,7 +116,6 @@ function issueToken(
   });
 }
 
-/** Throws a Refusal for an item that the Search did not offer. */
 export function priceNow(
   sandbox: Sandbox,
   { product, criteria }: Pick<SearchToken, 'product' | 'criteria'>,
@@ -132,7 +131,6 @@ export function priceNow(
   return quote;
 }
 
-/** Unless a fault decides this, an offer is gone when its date or time has passed, no rooms are free, or the inventory no longer offers it. */
 export function isGone(quote: Quote, { sandbox, directives, now }: Call): boolean {
   return (
     directives.soldOut ??
@@ -215,7 +213,6 @@ export function reprice(quote: Quote, change: PriceChange | undefined): Quote {
   };
 }
 
-/** Changes taxes or cancellation policies, not the price. */
 export function withTerms(quote: Quote, change: TermsChange | undefined): Quote {
   if (!change) return quote;
   const { taxesByPercent = 0, extraTaxCents = 0, nonRefundable = false, stepped = false } = change;

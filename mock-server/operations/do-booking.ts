@@ -107,20 +107,15 @@ function bookingFor(
       'BookingId',
     );
   synchronise(booking, now); // not stored yet, because a refusal must change nothing
-  const open = booking.services.some(service => !isFinal(service.stored));
-  if (!open)
+  if (booking.services.every(service => isFinal(service.stored)))
     throw refuse(
       'BookingClosed',
       `booking "${bookingId}" is ${wireStatusOf(booking).Status}; nothing can be attached to it`,
       'BookingId',
     );
   if (booking.currency !== conditions.currency) {
-    throw refuseFields([
-      {
-        field: 'BookingId',
-        message: `booking "${bookingId}" is in ${booking.currency}, this offer in ${conditions.currency}; search in the booking's currency`,
-      },
-    ]);
+    const message = `booking "${bookingId}" is in ${booking.currency}, this offer in ${conditions.currency}; search in the booking's currency`;
+    throw refuseFields([{ field: 'BookingId', message }]);
   }
   const maxServices = limits.servicesPerBooking.value;
   if (booking.services.length >= maxServices) {

@@ -35,7 +35,6 @@ export function getBooking(
   return { answer: booking ? show(booking, call) : { Errors: [] } };
 }
 
-/** If a fault hides the newest booking, the last visible one. */
 function visibleByReference(reference: string, call: Call): BookingRecord | undefined {
   const { sandbox, owner } = call;
   const last = sandbox.bookings.findByReference(owner, reference);

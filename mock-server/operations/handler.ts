@@ -19,17 +19,14 @@ export interface Reply<Answer> {
   warnings?: readonly Warning[];
 }
 
-/** The answer of a Search as JSON text, with data about the answer. The text is rendered once, and can come from a cache. */
+/** The answer of a Search, whose text can come from a cache. */
 export interface RenderedAnswer {
   text: string;
   facts: AnswerFacts;
   replayKey: ReplayKey;
 }
 
-/**
- * What the text of a Search answer contains beside the offers. The journal stores these values and not the text, because the seed of
- * the sandbox and the criteria determine the offers.
- */
+/** The journal stores these values and not the text, because the seed of the sandbox and the criteria determine the offers. */
 export interface ReplayKey extends LeftOut {
   product: Product;
   token: string;
@@ -44,5 +41,4 @@ export type Handler<Id extends OperationId> = (
   call: Call,
 ) => Reply<ResponseOf<Id>> | { rendered: RenderedAnswer };
 
-/** A missing handler is a compile error. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };

@@ -85,7 +85,7 @@ function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, no
     bookings.settleAt(booking, service, now + limits.pendingPayment.value);
 }
 
-/** The first service that can be paid now and has the PaymentConditionId. Throws a Refusal if no service fits. */
+/** The first service that can be paid now and has the PaymentConditionId. */
 function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }: Call): ServiceRecord {
   const services = booking.services.map(service => ({
     service,
@@ -110,7 +110,6 @@ function serviceToPay(booking: BookingRecord, request: Request, { sandbox, now }
 
 const payable: readonly ServiceStatus[] = ['awaiting-payment', 'confirmed'];
 
-/** Undefined when the service can be paid. */
 function whyNotToPay(booking: BookingRecord, service: ServiceRecord, now: number): ErrorEntry | undefined {
   const { id, stored } = service;
   const { bookingStatus, Status } = wireStatusOf({ services: [service] });

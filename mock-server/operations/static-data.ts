@@ -27,19 +27,10 @@ export function airportDetail(
   const code = airportCode.toUpperCase();
   const destination = places.airport(code);
   if (!destination) throw refuse('NotFound', unknown(airportCode, places), 'airportCode');
-  const { airport, id, name, country: countryCode, timeZone } = destination;
-  const { code: iataCode, latitude, longitude } = airport;
+  const { airport, id: destinationId, name: city, country: countryCode, timeZone } = destination;
+  const { code: iataCode, name, latitude, longitude } = airport;
   return {
-    answer: {
-      iataCode,
-      name: airport.name,
-      city: name.en,
-      countryCode,
-      latitude,
-      longitude,
-      timeZone,
-      destinationId: id,
-    },
+    answer: { iataCode, name, city: city.en, countryCode, latitude, longitude, timeZone, destinationId },
     warnings: code === airportCode ? [] : [oddCase],
   };
 }
@@ -64,13 +55,8 @@ export function autocomplete(
   { sandbox: { places } }: Call,
 ): { answer: Suggestion[] } {
   const types = product === undefined ? locationTypes : typesFor[product];
-  return {
-    answer: places.suggest(
-      term,
-      types,
-      Math.min(quantity || limits.suggestions.value, limits.suggestions.value),
-    ),
-  };
+  const max = limits.suggestions.value;
+  return { answer: places.suggest(term, types, Math.min(quantity || max, max)) };
 }
 
 type HotelAnswer = ResponseOf<'hotelDetail'>;
@@ -107,10 +93,6 @@ function describeHotel(hotel: Hotel, places: Places): HotelAnswer {
     category,
     amenities: [...amenities],
     photos: [...photos],
-    rooms: rooms.map(room => ({
-      name: room.name,
-      photos: [...room.photos],
-      amenities: [...room.amenities],
-    })),
+    rooms: rooms.map(room => ({ name: room.name, photos: [...room.photos], amenities: [...room.amenities] })),
   };
 }

@@ -9,7 +9,6 @@ import { refuseClosed } from './match.ts';
 import type { Answered, Planned, WirePlan } from './stages.ts';
 
 interface Ways {
-  /** An error of the operation also becomes an answer. */
   run(call: Planned): Answered;
   refuseCall: RefuseCall;
   conclude(call: Planned, answered: Answered): Answered;
@@ -22,7 +21,7 @@ interface Progress extends Ways {
   call: Planned;
   readonly faults: MatchedFaults;
   readonly plan: FaultPlan;
-  /** Before or after the pause (or, without a pause, the answer). Undefined also if the operation has refused the call. */
+  /** In relation to the pause or, without a pause, to the answer. Undefined also if the operation has refused the call. */
   tookEffect: 'before' | 'after' | undefined;
   resolve(answered: Answered): void;
 }
@@ -49,7 +48,6 @@ export function applyFaultPlan(call: Planned, faults: MatchedFaults, ways: Ways)
   });
 }
 
-/** If faults decided when the operation took effect, each entry says when. */
 function hitsOf({ faults: { hits }, plan: { commit }, tookEffect }: Progress): FaultHit[] {
   if (commit === undefined && tookEffect !== 'after') return [...hits];
   return hits.map(hit => ({ ...hit, commit: tookEffect ?? 'never' }));

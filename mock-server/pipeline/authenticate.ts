@@ -13,10 +13,7 @@ import {
 } from '../sandbox/index.ts';
 import type { Authenticated, IncomingCall, Limited, Parsed } from './stages.ts';
 
-/**
- * Checks the credential of a call. This stage runs before the check of the other fields (auth.1, auth.4). Throws a Refusal (401),
- * or 400 for an unknown scenario.
- */
+/** Before the check of the other fields (auth.1, auth.4). */
 export function authenticate(parsed: Parsed, holderOf: FindHolder): Authenticated {
   const { operation, sandbox, incoming } = parsed;
   const asked = askedScenario(incoming, sandbox.runs.catalogue);
@@ -27,12 +24,11 @@ export function authenticate(parsed: Parsed, holderOf: FindHolder): Authenticate
   return Object.assign(parsed, { owner, asked });
 }
 
-/** Counts a call towards the rate limit of its credential (limit.rate, decision 6). Throws a Refusal (429) with Retry-After (err.429). */
+/** By credential (limit.rate, err.429, decision 6). */
 export function limit(call: Authenticated): Limited {
   const { sandbox, now, owner } = call;
   const rate = sandbox.rate.of(owner);
-  // A client may repeat a call exactly when Retry-After ends, and the second call can reach the server faster than the first
-  // one. Because of the slack, the server accepts this second call.
+  // The slack accepts a call that is repeated exactly when Retry-After ends, and that reaches the server faster than the first one.
   const wait = rate?.take(now, limits.rateSlack.value * sandbox.clock.speed) ?? 0;
   if (wait === 0) return Object.assign(call, { rate });
   const seconds = Math.ceil(wait / 1_000);
@@ -133,7 +129,6 @@ const header = 'X-Understudy-Scenario';
 const headerKey = header.toLowerCase();
 const maxShown = 60;
 
-/** @throws Refusal for an unknown scenario, with the nearest id */
 export function askedScenario(
   { header: read }: Pick<IncomingCall, 'header'>,
   catalogue: Catalogue,
@@ -146,11 +141,8 @@ export function askedScenario(
   } catch (error) {
     throw error instanceof UnknownScenario ? refuse('UnknownScenario', error.message, header) : error;
   }
-  if (parameters.length > 0) throw refuseParameters(id, parameters.join('; '));
-  return id;
-}
-
-function refuseParameters(id: string, given: string): Refusal {
-  const message = `"${shorten(given, maxShown)}": scenario "${id}" takes no parameters; send "${header}: ${id}"`;
-  return refuse('InvalidRequest', message, header);
+  if (parameters.length === 0) return id;
+  const given = shorten(parameters.join('; '), maxShown);
+  const message = `"${given}": scenario "${id}" takes no parameters; send "${header}: ${id}"`;
+  throw refuse('InvalidRequest', message, header);
 }

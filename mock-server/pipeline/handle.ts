@@ -13,7 +13,6 @@ import type { Answered, Handled, Planned, Playing, Reached, Validated } from './
 
 export const joinPlay = (call: Validated): Playing => Object.assign(call, { play: findRun(call) });
 
-/** @throws Refusal 401 when the scenario has revoked the credential */
 export function plan(call: Playing): Planned {
   if (call.play) refuseRevokedCredential(call);
   const { sandbox, play } = call;
@@ -93,10 +92,7 @@ function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultP
   return { ...reply, answer: answer as typeof reply.answer }; // the changed answer may no longer fit the schema
 }
 
-/**
- * Answers a DoBooking with the first answer for its Idempotency-Key, in a sandbox that supports these keys (decision 3). In any
- * other sandbox, a blind retry books twice, as at the supplier. Throws a Refusal when the client has used the key for another body.
- */
+/** In a sandbox that supports Idempotency-Key (decision 3). In any other, a blind retry books twice, as at the supplier. */
 function replayByKey<Answer>(
   { sandbox, incoming, operation, owner, body }: Planned,
   run: () => Answer,
@@ -134,7 +130,7 @@ export function standardHeaders(sandboxId: string, number: number, at: number): 
 const maxNamed = 5;
 const maxField = 60;
 
-/** The header names the number of the warnings, and kind and field of the first. The journal has the messages. */
+/** The journal has the messages. */
 export function warningHeader(warnings: readonly Warning[]): Record<string, string> {
   if (warnings.length === 0) return {};
   const named = warnings.slice(0, maxNamed).map(({ kind, field }) => `${kind} ${place(field)}`);

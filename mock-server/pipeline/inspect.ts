@@ -35,7 +35,7 @@ export interface Inspected {
 export interface Inspector {
   /** Finds the operation of a call by its method and the end of its path. */
   find(method: string, path: string): FoundAddress | undefined;
-  /** Returns the same warnings as for a call to the stand-in, and one for each reason for which the stand-in refuses the call. */
+  /** Returns the warnings of a call to the stand-in, and one for each reason for which the stand-in refuses the call. */
   inspect(found: FoundAddress, parts: RecordedParts): Inspected;
 }
 

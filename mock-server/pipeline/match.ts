@@ -9,18 +9,16 @@ export interface Address {
   readonly operation: AnyOperation;
   readonly method: string;
   readonly path: string;
-  /** Undefined when this address has no parameters. */
   readonly template: Template | undefined;
   /** The literal parts match in any letter case. */
   matches(path: string): boolean;
 }
 
-/** Returns the parameters of a requested path by name; undefined for a path that does not match. */
+/** Undefined for a path that does not match. */
 export type Template = (path: string) => ReadonlyMap<string, PathParameter> | undefined;
 
 export const noParameters: ReadonlyMap<string, PathParameter> = new Map();
 
-/** An operation with several paths has several addresses. */
 export function addressesOf(dialect: Dialect): Address[] {
   return Object.values<AnyOperation>(operations).flatMap(operation => {
     const { method, paths } = dialect.operation(operation.id);
@@ -35,7 +33,7 @@ function addressAt(operation: AnyOperation, method: string, path: string): Addre
   return { operation, method, path, template, matches };
 }
 
-/** For a path such as `/airport/{code}`. A parameter ends at the next slash and can be empty. */
+/** A parameter ends at the next slash and can be empty. */
 function templateOf(path: string): Template | undefined {
   const names = placeholders(path);
   if (names.length === 0) return undefined;
@@ -67,10 +65,6 @@ export function splitUrl(url: string): { path: string; query: string } {
   return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) };
 }
 
-/**
- * Adds a warning when the path is in another letter case. Throws a Refusal (410) in a closed sandbox; 404 with the nearest address,
- * or 405 with the right method.
- */
 export function match(
   received: Received,
   route: Address | undefined,
@@ -135,17 +129,10 @@ function wrongMethod(method: string, there: readonly Address[], hint: string): R
   return new Refusal([problem('MethodNotAllowed', message)], { allow });
 }
 
-/** What the addresses of a dialect show about the secrets in a call. */
 export interface AddressSecrets {
-  /**
-   * Redacts a path and query (auth.5). In the path of an operation, redacts the parameters. In any other path, redacts every part
-   * that can be a token.
-   */
+  /** In the path of an operation, redacts the parameters; in any other path, every part that can be a token (auth.5). */
   redact(url: string, redactor: Redactor): string;
-  /**
-   * Masks every part of a path that does not occur in an address. The log of requests uses this function for a sandbox that is not
-   * in memory, because its secrets are then unknown.
-   */
+  /** Masks every part that is in no address: for the log about a sandbox that is not in memory, whose secrets are unknown. */
   maskPath(path: string): string;
   secretsIn(reached: Pick<Reached, 'operation' | 'body' | 'incoming'>): unknown[];
 }
@@ -192,15 +179,14 @@ const mapParts = (path: string, map: (part: string) => string): string => path.s
 const wordsOf = (paths: readonly string[]): string[] =>
   paths.flatMap(path => path.split('/')).filter(part => !part.includes('{'));
 
-/** The minimum length of a token. A shorter part of a path is a code or an id. A number of at most 10 digits is an id, too. */
+/** A shorter part of a path is a code or an id. A number of at most 10 digits is an id, too. */
 const minToken = 6;
 const isId = (part: string): boolean => /^\d{1,10}$/.test(part);
 const isLetters = (part: string): boolean => /^[a-z]+$/i.test(part);
 
 /**
- * Creates the function that finds tokens in wrong paths that begin like a path of static data. A client that misspells such a path
- * still sends its token. A misspelled part of a correct path is not a token, so the journal shows the mistake. The found parts stay
- * percent-encoded.
+ * In wrong paths that begin like a path of static data, because a client that misspells such a path still sends its token. A misspelled
+ * part of a correct path is not a token, so the journal shows the mistake. The found parts stay percent-encoded.
  */
 function createTokenFinder(addresses: readonly Address[]): (path: string) => readonly string[] {
   const paths = addresses.filter(({ operation }) => operation.base === 'commons').map(({ path }) => path);

@@ -35,22 +35,18 @@ export const markWarning: Warning = {
   message: 'the body begins with a byte-order mark, which is not part of JSON',
 };
 
-/**
- * Parses a request: the JSON of a POST, the path and query of a GET. The result has contract names. Throws a Refusal (413) for a
- * body over the limit, 400 for a body or an address that cannot be read.
- */
 export function parse(matched: Matched, dialect: Dialect): Parsed {
   const { body, json } = readRequest(matched, dialect);
   return Object.assign(matched, { body, json: dialect.plain ? json : undefined });
 }
 
-/** The parts of a call that contain its request. A call that another program has recorded has no other parts. */
+/** A call that another program has recorded has no other parts. */
 export interface RequestParts extends Pick<Matched, 'operation' | 'parameters' | 'text' | 'warnings'> {
   readonly incoming: Pick<IncomingCall, 'url' | 'header'>;
   readonly sandbox: { readonly redactor: Pick<Matched['sandbox']['redactor'], 'redactText'> };
 }
 
-/** @throws Refusal for the same requests as `parse` */
+/** The body has contract names. */
 export function readRequest(parts: RequestParts, dialect: Dialect): { body: unknown; json?: object } {
   if (parts.operation.method === 'GET') return { body: readUrl(parts, dialect) };
   const json = parseBody(parts);
@@ -110,7 +106,6 @@ function inContract(json: object, { operation, warnings }: RequestParts, dialect
 
 const sentTwice = 'is sent under two names; the server ignored the value under the name of the contract';
 
-/** Undefined when the text is not a JSON object. */
 export function parseObject(text: string | null): object | undefined {
   const json = readJson(text ?? '');
   return typeof json === 'object' && json !== null && !isDeeperThan(json, maxDepth) ? json : undefined;
@@ -119,7 +114,7 @@ export function parseObject(text: string | null): object | undefined {
 const maxDepth = limits.nesting.value;
 const maxEntries = limits.listEntries.value;
 
-/** Outer levels come first. The checks of a very long list would block the process for seconds. */
+/** The checks of a very long list would block the process for seconds. */
 function longListIn(json: unknown): { field: string; entries: number } | undefined {
   let level: { path: PropertyKey[]; value: unknown }[] = [{ path: [], value: json }];
   while (level.length > 0) {
@@ -144,7 +139,6 @@ export function isDeeperThan(value: unknown, max: number): boolean {
   return false;
 }
 
-/** Undefined when the body is not compressed. */
 export function contentCoding({ header }: Pick<IncomingCall, 'header'>): string | undefined {
   const coding = header('content-encoding')?.trim();
   return coding === '' || coding?.toLowerCase() === 'identity' ? undefined : coding;
@@ -167,7 +161,7 @@ function readUrl(matched: RequestParts, dialect: Dialect): Record<string, unknow
   if (text !== '')
     warnings.push({ kind: 'lenient', field: '', message: 'a GET has no body; the server ignored the body' });
   const query = readQuery(matched, dialect);
-  // The cast is safe, because a dialect converts an object to an object.
+  // A dialect converts an object to an object.
   const sent = dialect.toContract(operation.id, 'request', query) as Record<string, unknown>;
   for (const name of parameters.keys()) {
     if (!Object.hasOwn(sent, name)) continue;
@@ -179,7 +173,7 @@ function readUrl(matched: RequestParts, dialect: Dialect): Record<string, unknow
   return request;
 }
 
-/** All values in an address are text. A text that is not an integer stays unchanged. */
+/** All values in an address are text. */
 function readNumbers(request: Record<string, unknown>, operation: AnyOperation): void {
   for (const [name, schema] of Object.entries(shapeOf(operation.request))) {
     if (!(unwrap(schema) instanceof z.core.$ZodNumber)) continue;
@@ -212,7 +206,7 @@ function readQuery(
       warnings.push({ kind: 'spelling', field: name, message });
     }
     if (given.has(name) && ++repeats <= maxRepeatWarnings)
-      warnings.push({ kind: 'lenient', field, message: 'is repeated; the server read the last value' });
+      warnings.push({ kind: 'lenient', field, message: repeated });
     given.set(name, decode(plusToBlank(at < 0 ? '' : part.slice(at + 1)), field));
   }
   return Object.fromEntries(given);
@@ -242,8 +236,8 @@ const notUtf8 = 'contains U+FFFD, the sign for bytes that are not UTF-8; encode 
 const halfPair = 'contains half of a surrogate pair, which is not a character; send both halves or neither';
 
 /**
- * Warnings about text that a strict reader of JSON rejects or changes: repeated keys, halves of surrogate pairs, and bytes that are not
- * UTF-8. Compact JSON without repeated keys has the length of its parsed value, and is not scanned.
+ * Warns of what a strict reader of JSON rejects or changes. Compact JSON without repeated keys has the length of its parsed value, and is
+ * not scanned.
  */
 export function oddText(text: string, json: object): Warning[] {
   if (text.length === JSON.stringify(json).length && !oddCharacter.test(text)) return [];
@@ -286,9 +280,9 @@ const maxComplaints = 200;
 const maxWarnings = 100;
 
 export interface ValidateContext extends InspectContext {
-  /** Returns the complaints of the supplier about a well-formed request, for example about an unknown place. */
+  /** About a well-formed request, for example about an unknown place. */
   supplier(body: unknown): Complaint[];
-  /** Returns whether the requests of the dialect can leave out a required field. The path has no list indexes. */
+  /** Whether the requests of the dialect can leave out a required field. The path has no list indexes. */
   isOptional?(path: string): boolean;
 }
 
@@ -297,7 +291,7 @@ const inspect = (operation: AnyOperation, body: unknown, context: ValidateContex
   ...context.supplier(body),
 ];
 
-/** Repairs the mistakes that suppliers accept, with a warning for each. Throws a Refusal (400) that names every wrong field (err.400). */
+/** Repairs the mistakes that suppliers accept, with a warning for each. The Refusal names every wrong field (err.400). */
 export function validate(limited: Limited, dialect: Dialect): Validated {
   const { operation, body, warnings } = limited;
   const { value, complaints } = check(operation, body, contextOf(limited, dialect), warnings);
@@ -335,7 +329,6 @@ function contextOf({ sandbox, operation, now }: Limited, dialect: Dialect): Vali
   };
 }
 
-/** @param warnings gets a warning for each repair */
 export function check(
   operation: AnyOperation,
   body: unknown,
@@ -365,7 +358,6 @@ export function check(
   return { value: read, repaired: value, complaints };
 }
 
-/** Whether only a field is missing or null that the requests of the dialect can leave out. */
 function isLeftOut({ path }: z.core.$ZodIssue, value: unknown, { isOptional }: ValidateContext): boolean {
   if (!isOptional || (valueAt(value, path) ?? null) !== null) return false;
   return isOptional(path.filter(step => typeof step === 'string').join('.'));

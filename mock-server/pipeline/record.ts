@@ -30,7 +30,7 @@ import type { Answered, IncomingCall, OutgoingAnswer, Reached, Received } from '
 
 export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
 
-/** The pipeline uses this function for calls to the supplier's API, and the tool server for calls to the tools. */
+/** For calls to the supplier's API and to the tools. */
 export type RecordExchange = (
   sandbox: Sandbox,
   incoming: IncomingCall,
@@ -51,10 +51,7 @@ export function createRecordExchange(parts: ExchangeParts): RecordExchange {
   function open(sandbox: Sandbox, incoming: IncomingCall): OpenCall {
     const { clock } = sandbox;
     clock.firstRequest();
-    const stamp = (): Stamp => ({
-      at: clock.now(),
-      real: Math.round(machine.monotonic() * 1_000) / 1_000,
-    });
+    const stamp = (): Stamp => ({ at: clock.now(), real: Math.round(machine.monotonic() * 1_000) / 1_000 });
     const turn = createTurn(sandbox, incoming);
     const recording = openRecord(sandbox, incoming, { stamp, redactAddress, observation });
     const { number, settled } = recording;
@@ -105,10 +102,7 @@ interface KeptCall {
   readonly answer: AnswerCall;
 }
 
-/**
- * Answers a call of a sandbox in a durable store. The call runs in a turn of the sandbox, and again if another process was faster. A
- * call that waits for a fault has no turn while it waits.
- */
+/** The call runs again if another process was faster. A call that waits for a fault has no turn while it waits. */
 async function answerInTurn(
   { sandbox, keep, incoming, answer }: KeptCall,
   open: (sandbox: Sandbox, incoming: IncomingCall) => OpenCall,
@@ -213,9 +207,7 @@ interface Recording {
    * one knows whether the client has it.
    */
   settled(answered: Answered): void;
-  /** Notes the answer, which is sent now. */
   answered(answered: Answered): void;
-  /** Records how the connection ended, and moves the exchange to the journal. */
   closed(ending: Ending, bytes: number): void;
 }
 
@@ -225,10 +217,9 @@ interface RecordParts {
   readonly observation: Observation;
 }
 
-/** A call without its request and answer, as the journal shows it while the call is open. */
 type OpenExchange = Pick<Exchange, 'number' | 'operation' | 'method' | 'url' | 'opened' | 'connection'>;
 
-/** Opens the record of a call. From this moment, the journal shows the call. */
+/** From this moment, the journal shows the call. */
 function openRecord(
   sandbox: Sandbox,
   incoming: IncomingCall,
@@ -271,7 +262,7 @@ function openRecord(
   };
 }
 
-/** Returns whether a call has changed bookings, or the counts of faults. */
+/** Bookings, or the counts of faults. */
 const reportsChange = ({ reached: { operation }, status, faults }: Answered): boolean =>
   faults !== undefined ||
   (status === 200 &&
@@ -297,15 +288,11 @@ function describeAnswer(
     ...(reached.play && { scenario: reached.play.scenario }),
     ...(isSent && { answered: { at, real }, status, answerHeaders: { ...extraHeaders } }),
     ...(faults && { faults: faults() }),
-    ...(!isPartial && {
-      answerBody: kept.answer,
-      replayKey: kept.replayKey,
-      answerFacts: kept.facts,
-    }),
+    ...(!isPartial && { answerBody: kept.answer, replayKey: kept.replayKey, answerFacts: kept.facts }),
   };
 }
 
-/** Returns the parts of a record that describe the request. Its body has contract names. */
+/** The body has contract names. */
 function describeRequest(
   { reached, warnings = [] }: Answered,
   redactAddress: AddressSecrets['redact'],
@@ -323,7 +310,7 @@ function describeRequest(
     requestHeaders[name] = value;
     if (kind === 'custom' || kind === 'other') personal.push(...personalHeaders(name, value));
   }
-  // Without a warning, nothing in the body was repaired, so the JSON that the client sent has the names and the order of the contract.
+  // Without a warning, nothing was repaired, so the JSON of the client has the names and the order of the contract.
   const sent = warnings.length === 0 && json !== undefined ? json : body;
   return {
     ...(operation && { operation: operation.id as OperationId }), // the operations of the contract have no other ids

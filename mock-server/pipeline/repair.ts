@@ -29,7 +29,7 @@ function reread(schema: z.core.$ZodType, root: unknown, issue: z.core.$ZodIssue,
   const name = issue.path.at(-1);
   const parent = valueAt(root, issue.path.slice(0, -1));
   if (name === undefined || typeof parent !== 'object' || parent === null) return;
-  const holder = parent as Record<PropertyKey, unknown>; // the code above has checked the type
+  const holder = parent as Record<PropertyKey, unknown>; // an object, as checked above
   const given = holder[name];
   const field = formatPath(issue.path);
   if (given === null && isOptional(schemaAt(schema, issue.path))) {
@@ -109,7 +109,7 @@ function dropUnknown(
     return !warning;
   });
   for (const [index, key] of others.entries()) {
-    const dropped = holder as Record<string, unknown>; // the code above has checked the type
+    const dropped = holder as Record<string, unknown>; // an object, as checked above
     const card = cardField.test(key) ? [] : cardWithin(dropped[key]);
     delete dropped[key];
     if (index >= maxNamed) continue;
@@ -149,7 +149,6 @@ function nameWithin(shape: ReturnType<typeof shapeOf>, key: string): string | un
 const cardField = /^(?:PaymentRequestCC1|CreditCard|CardNumber|SecurityCode)$/i;
 const maxDepth = 4;
 
-/** The path to a card in the value of an unknown field; otherwise empty. */
 function cardWithin(value: unknown, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth === maxDepth) return [];
   for (const [key, inner] of Object.entries(value).slice(0, maxNamed)) {
@@ -162,7 +161,6 @@ function cardWithin(value: unknown, depth = 0): string[] {
 
 const isOptional = (schema: z.core.$ZodType | undefined): boolean => schema instanceof z.core.$ZodOptional;
 
-/** Moves a field with another name to the field of the contract. If the request contains both, the field of the contract counts. */
 function readAlias(
   schema: z.core.$ZodType,
   root: unknown,

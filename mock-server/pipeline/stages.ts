@@ -4,7 +4,7 @@ import type { MatchedFaults } from '../faults/index.ts';
 import type { ReplayKey } from '../operations/index.ts';
 import type { AfterPause, RateWindow, Sandbox, ScenarioRun } from '../sandbox/index.ts';
 
-// A call is one object. Each stage adds properties to the object and returns it with the type of the next stage.
+// A call is one object. Each stage adds properties and returns it with the type of the next stage.
 
 /** A call of a client, over a socket or in process. */
 export interface IncomingCall {
@@ -12,32 +12,30 @@ export interface IncomingCall {
   /** The path and query of the call, without the prefix of the sandbox. */
   readonly url: string;
   header(name: string): string | undefined;
-  /** Returns the names of the headers, in lower case. */
+  /** In lower case. */
   headerNames(): readonly string[];
-  /** Returns the scheme and host that the client sent. They have not been checked. */
+  /** The scheme and host that the client sent, unchecked. */
   origin(): string;
-  /** Reads the body as text. Returns null when the body is larger than the limit. */
+  /** Null when the body is larger than the limit. */
   readBody(): Promise<string | null>;
-  /** Returns a signal that is aborted when the client disconnects. */
+  /** Aborted when the client disconnects. */
   signal(): AbortSignal;
   readonly connection?: Readonly<Exchange['connection']>;
 }
 
-/** A call after its body was read. The journal shows the call as open. */
+/** After the body was read. The journal shows the call as open. */
 export interface Received {
   readonly sandbox: Sandbox;
   readonly incoming: IncomingCall;
   /** Of the exchange in the journal. */
   readonly number: number;
-  /** Null when the body is larger than the limit. */
   readonly text: string | null;
   /** Epoch milliseconds on the sandbox's clock; later after a delay by a fault. */
   readonly now: number;
-  /** Every stage can add one. */
   readonly warnings: Warning[];
-  /** Pauses the call for a fault, on the clock of the sandbox. */
+  /** For a fault, on the clock of the sandbox. */
   pause(wait: { ms: number; who: string }, after: AfterPause): void;
-  /** Adds the record of the call to the changes of its turn, so that the durable store gets both or none. */
+  /** The record joins the changes of the turn, so that the durable store gets both or none. */
   settled(answered: Answered): void;
 }
 
@@ -47,7 +45,6 @@ export interface PathParameter {
   readonly at: number;
 }
 
-/** The parameters of the path are unchanged texts from the client. */
 export interface Matched extends Received {
   readonly operation: AnyOperation;
   readonly parameters: ReadonlyMap<string, PathParameter>;
@@ -56,7 +53,7 @@ export interface Matched extends Received {
 export interface Parsed extends Matched {
   /** With contract names: first as the client sent it; after the validation, as the schema returned it. */
   readonly body: unknown;
-  /** The JSON of the body as the client sent it. Undefined for a GET, and when the dialect has names that differ from the contract. */
+  /** As the client sent it. Undefined for a GET, and when the dialect has other names than the contract. */
   readonly json: object | undefined;
 }
 
@@ -86,7 +83,7 @@ export interface Planned extends Playing {
 
 export type Reached = Received & { readonly [Name in keyof Planned]?: Planned[Name] | undefined };
 
-/** The answer for the journal, in contract names, or a key from which to create it again. */
+/** For the journal: the answer in contract names, or a key from which to create it again. */
 export interface KeptAnswer {
   readonly answer?: unknown;
   readonly replayKey?: ReplayKey | undefined;
@@ -107,15 +104,15 @@ export interface Answered extends Handled {
   /** Epoch milliseconds on the sandbox's clock. */
   readonly at: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The redacted warnings about the call; undefined when there are none. */
+  /** Redacted; undefined when there are none. */
   readonly warnings?: readonly Warning[] | undefined;
-  /** True when the tool server, not the supplier, answered the call. */
+  /** The tool server, not the supplier, answered the call. */
   readonly isToolCall?: true;
   /** How the server must send the answer because of a fault; undefined for the whole answer at once. */
   readonly wire?: WirePlan | undefined;
-  /** Runs the operation after the answer, if a fault requires this. Must be called once, after the answer was sent. */
+  /** Runs the operation because of a fault. Must be called once, after the answer was sent. */
   readonly afterwards?: (() => void) | undefined;
-  /** The faults that matched the call, read when the exchange closes. */
+  /** Read when the exchange closes. */
   readonly faults?: (() => FaultHit[]) | undefined;
 }
 
@@ -125,7 +122,7 @@ export interface OutgoingAnswer extends Pick<Answered, 'status' | 'headers' | 'b
   closed(ending: Ending, bytes: number): void;
 }
 
-/** The ways in which a fault makes the server send an answer. */
+/** How a fault makes the server send an answer. */
 export type WirePlan =
   /** The connection is reset. */
   | { readonly kind: 'cut'; readonly at: 'before-headers' | 'after-headers' | 'mid-body' }

@@ -1,5 +1,5 @@
-// This file is the package entry travel-understudy/reference-data. Only this entry needs the optional peer dependency @msw/data. In that package, create() is async and queries scan every record. The supplier therefore reads keyed records that it derives
-// from the collections once (source.ts).
+// The package entry travel-understudy/reference-data, the only one that needs the optional peer dependency @msw/data. Its create() is async
+// and its queries scan every record, so the supplier reads keyed records that it derives from the collections once (source.ts).
 import { Collection } from '@msw/data';
 import type * as z from 'zod';
 import {
@@ -62,7 +62,7 @@ export async function createCollections(records: InventoryRecords = {}): Promise
   return Object.fromEntries(made) as unknown as InventoryCollections; // fromEntries loses the types of the values
 }
 
-/** The error for an inventory with problems. Each line of the message describes one problem. */
+/** An inventory has problems. Each line of the message describes one. */
 export class InventoryError extends Error {
   override readonly name = 'InventoryError';
   readonly problems: readonly InventoryProblem[];
@@ -105,11 +105,7 @@ export async function createInventory(
   const filler = createFiller(seed, fakers);
   const cities = destinations.map(filler.destination);
   const byId = new Map([...(builtIn ? places : []), ...cities].map(city => [city.id, city]));
-  const collections = await createCollections({
-    destinations: cities,
-    hotels: completeHotels(),
-    ...items,
-  });
+  const collections = await createCollections({ destinations: cities, hotels: completeHotels(), ...items });
   // One by one, because all complete records twice would need much memory.
   function* completeHotels() {
     for (const hotel of hotels) {

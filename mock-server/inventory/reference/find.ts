@@ -33,10 +33,6 @@ export function hotelsOf(destinationId: string): readonly Hotel[] {
   return tables.has(destinationId) ? parsedHotels(destinationId) : none;
 }
 
-export function findHotel(id: number): Hotel | undefined {
-  return hotelsOf(String(Math.floor(id / 1000)))[(id % 1000) - 1];
-}
-
 function hotelOf(row: readonly string[], destination: string, id: number): Hotel {
   const [name = '', address = '', stars, latitude, longitude, supplier, letters = '', priceLevel] = row;
   const category = stars as Category; // the generated table holds only valid stars
@@ -68,7 +64,7 @@ const boards = ['Room only', 'Breakfast included', 'Half board', 'All inclusive'
 export const photosOf = (path: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `https://images.example/hotels/${path}/${index + 1}.jpg`);
 
-/** The simplest room comes first, and has the first amenities of the list. The meals depend on the id, so that the hotels of a city differ. */
+/** The meals depend on the id, so that the hotels of a city differ. */
 export function roomTypesOf(hotelId: number, category: Category): RoomType[] {
   return stock.rooms[category].map(({ name, amenities }, index) => ({
     name,
@@ -86,6 +82,6 @@ export const builtInRecords: Records = {
   destinations,
   destination: id => byId.get(id),
   airport: iataCode => byAirport.get(iataCode),
-  hotel: findHotel,
+  hotel: id => hotelsOf(String(Math.floor(id / 1000)))[(id % 1000) - 1],
   hotelsOf,
 };

@@ -16,7 +16,7 @@ export interface Location extends Spot {
   destination: Destination;
 }
 
-/** Finds a place by its type and code. An airport is also found by the id of its destination. */
+/** An airport is also found by the id of its destination. */
 export type Locate = (type: LocationType, code: string) => Location | undefined;
 
 // Without leading zeros, because two spellings of one number would look like two places.

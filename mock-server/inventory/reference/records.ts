@@ -18,10 +18,9 @@ export interface Records {
 
 type Id = string | number;
 
-/** A complete record of one of the kinds. */
 export type AnyRecord = Destination | Hotel | ItemRecord;
 
-/** Records by their id; null for a removed record. */
+/** By id; null for a removed record. The map of a kind has only records of this kind. */
 export type Changes = Readonly<Record<InventoryKind, Map<Id, AnyRecord | null>>>;
 
 export const emptyChanges = (): Changes => ({
@@ -68,7 +67,6 @@ export function withChanges(base: Records, changes: Changes): Records {
   const airports = once(() => groupAirports(destinations));
   const hotels = createLister(changes.hotels, base.hotelsOf);
   const items = memoize((kind: ItemKind) => createLister(changes[kind], id => base.itemsOf(kind, id)));
-  /** The changes of a kind have only records of this kind. */
   const changed = <One extends AnyRecord>(kind: InventoryKind, id: Id, before: One | undefined) => {
     const record = changes[kind].get(id) as One | null | undefined;
     return record === undefined ? before : (record ?? undefined);
@@ -91,7 +89,6 @@ export function withChanges(base: Records, changes: Changes): Records {
 
 type Placed = Hotel | ItemRecord;
 
-/** Returns a function that lists the records of a destination. */
 function createLister<One extends Placed>(
   changed: Changes[InventoryKind],
   before: (destinationId: string) => readonly One[],
@@ -106,7 +103,6 @@ function createLister<One extends Placed>(
   });
 }
 
-/** The changes of a kind have only records of this kind. */
 const presentIn = <One extends AnyRecord>(changed: Changes[InventoryKind]): One[] =>
   [...changed.values()].filter(record => record !== null) as AnyRecord[] as One[];
 

@@ -7,7 +7,7 @@ import { createRotatingMap } from '../../clock/index.ts';
 const { destinations, hotels, cars, transfers, tours } = inventoryRecords;
 const someText = z.string().min(1);
 
-/** Records are checked when they are added to the collection. Coordinates are in degrees (ep.airport). */
+/** Coordinates are in degrees (ep.airport). */
 const airport = destinations().shape.airport.unwrap().required();
 const destination = z.object({
   ...destinations().required().shape,
@@ -59,7 +59,7 @@ const hotel = z.object({
   rooms: sharedList(roomType, 1),
 });
 
-/** The schemas of the records. The supplier draws what a car, transfer or tour leaves out from the seed and the id. */
+/** The supplier draws what a car, transfer or tour leaves out from the seed and the id. */
 export const recordSchemas = {
   destinations: destination,
   hotels: hotel,

@@ -43,7 +43,6 @@ export function createSuggester(records: Records): Suggest {
 
 const keyLength = 5;
 
-/** Returns the entries by each beginning of one of their words, with at most `keyLength` letters. */
 function groupByBeginning(records: Records): ReadonlyMap<string, readonly Entry[]> {
   const groups = new Map<string, Entry[]>();
   for (const city of records.destinations) {
@@ -84,7 +83,7 @@ function suggestionsAt(city: Destination, hotels: readonly Pick<Hotel, 'id' | 'n
   const { airport, country: countryCode, id: destinationId } = city;
   const { pt, en, es } = city.name;
   const cityWords = [pt, en, es].flatMap(plainWords);
-  /** @param nameIn returns the shown name beside the name of the city in a language */
+  /** `nameIn`: the shown name, with the name of the city in a language. */
   const entry = (
     type: LocationType,
     id: string,

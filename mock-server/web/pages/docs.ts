@@ -25,10 +25,9 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-// A separate file, because the policy allows no inline script. `validatorUrl: null` removes a badge of another server. JSON has
-// no colors, because they would block the page for seconds when an answer has many offers. The plugin shows provenance as text,
-// and removes the link from the button of an operation, which must not contain one. The observer adds names and levels for
-// screen readers that Swagger UI lacks.
+// A separate file, because the policy allows no inline script. `validatorUrl: null` removes a badge of another server. JSON has no colors,
+// because they would block the page for seconds when an answer has many offers. The plugin removes the link from the button of an operation,
+// which must not contain one. The observer adds names and levels for screen readers that Swagger UI lacks.
 const start = `const provenance = ({ xVal }) => xVal.get('kind') + ': ' + xVal.get('statement');
 const plainPath = (Link, { React }) => props =>
   props.path.includes('/') ? React.createElement('span', null, props.text) : React.createElement(Link, props);
@@ -79,7 +78,7 @@ SwaggerUIBundle({
 });
 `;
 
-// Runs before the page is drawn, and follows the system later.
+// Runs before the page is drawn.
 const theme = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
@@ -155,7 +154,6 @@ const ownFiles: Readonly<Record<string, readonly [type: string, text: string]>> 
 
 type Env = { Bindings: Bindings };
 
-/** Swagger UI for the OpenAPI document of this server. A server in process has no files, so it answers 404 and explains how to get the page. */
 export function createDocs(hasConsole: boolean, dialect: Dialect): Hono<Env> {
   const docs = new Hono<Env>();
   docs.use('/docs/*', etag());

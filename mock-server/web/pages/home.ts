@@ -8,7 +8,6 @@ import { searchCommand } from './sample-search.ts';
 export interface HomeParts extends Navigation {
   sandbox: Sandbox;
   dialect: Dialect;
-  /** Whether the page shows user name, password and tokens. */
   showsCredential: boolean;
 }
 
@@ -85,7 +84,6 @@ function flow(dialect: Dialect): Html {
   </ol>`;
 }
 
-/** Or the whole path if a parameter is the last part. */
 function nameIn(path: string): string {
   const last = path.split('/').at(-1) ?? '';
   return last.includes('{') ? path : last;

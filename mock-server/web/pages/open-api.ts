@@ -2,18 +2,15 @@ import type { Dialect } from '#contracts';
 import type { Example, OpenApiDocument } from '#contracts/openapi';
 import type { Sandbox } from '../../sandbox/index.ts';
 
-/** The properties of a server that its OpenAPI document shows. */
+/** What the OpenAPI document of a server shows. */
 export interface ShownServer {
   /** The base addresses of the server, the preferred address first. The default is the default port on this machine. */
   servers?: readonly string[];
-  /**
-   * The sandbox whose date and credential the examples use. By default, the examples come from the committed OpenAPI
-   * document.
-   */
+  /** The sandbox whose date and credential the examples use. Default: those of the committed OpenAPI document. */
   sandbox?: Pick<Sandbox, 'identity' | 'clock'> | undefined;
-  /** Whether the document shows the credential of the sandbox. */
+  /** Whether the document shows the credential of the sandbox. Default: false. */
   showsCredential?: boolean;
-  /** Whether the document contains the control API; true by default. */
+  /** Whether the document contains the control API. Default: true. */
   hasControl?: boolean;
 }
 
@@ -39,7 +36,6 @@ export async function openApiOf(dialect: Dialect, shown: ShownServer = {}): Prom
   });
 }
 
-/** Without the right to see it, a hint such as "the password of this server" replaces the credential. */
 function withIdentity(
   examples: Record<string, Example>,
   { credentials: [credential], staticToken, managerId }: Sandbox['identity'],

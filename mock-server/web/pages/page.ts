@@ -44,7 +44,6 @@ export function siteHeader({ baseUrl, serverUrl, hasConsole }: Navigation, curre
     </header>`;
 }
 
-/** @param head elements that load or contain styles and scripts */
 export const wholePage = (title: string, head: Html, body: Html): Html => html`<!doctype html>
 <html lang="en">
   <head>
@@ -78,13 +77,11 @@ export const table = (columns: readonly string[], rows: readonly Html[]): Html =
 
 const encoder = new TextEncoder();
 
-/** The source expression that allows exactly this inline style or script. */
 async function hashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', encoder.encode(text));
   return `'sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}'`;
 }
 
-/** The page loads no files, and the browser runs only this script, which may call this server. */
 export async function policyOf(script?: string): Promise<string> {
   const rules = [
     "default-src 'none'",

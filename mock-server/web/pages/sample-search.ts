@@ -5,8 +5,7 @@ import { curl } from '../tool-server/index.ts';
 const usualDestination = '1003';
 
 /**
- * Writes a shell command that searches one hotel in a sandbox, with the names of the dialect. The check-in is 30 days
- * ahead on the sandbox's clock. The command works without changes.
+ * Writes a shell command that searches one hotel in a sandbox, with a check-in 30 days ahead on its clock and the names of the dialect.
  *
  * @param baseUrl the base address of the sandbox, to which the path of the operation is added
  * @example searchCommand(sandbox, dialect, 'http://127.0.0.1:4010') // "curl -s 'http://…"

@@ -3,7 +3,6 @@ import type { Scenario } from '#contracts/scenario';
 import type { Catalogue } from '../../sandbox/index.ts';
 import { type Html, type Navigation, page, table } from './page.ts';
 
-/** An empty text means that the filter is not set. */
 interface ScenarioFilter {
   readonly product: string;
   readonly tag: string;
@@ -24,10 +23,7 @@ function passes(row: FilteredRow, { product, tag, text }: ScenarioFilter): boole
   return has(row.products, product) && has(row.tags, tag) && words.every(word => row.text.includes(word));
 }
 
-/**
- * Filters while the visitor types, and creates sandboxes. Without the script, the form sends the filters to the server, which
- * returns the same rows.
- */
+/** Without the script, the form sends the filters to the server, which returns the same rows. */
 export const scenariosScript = `
 const passes = ${passes};
 const form = document.querySelector('form');
@@ -77,7 +73,6 @@ for (const button of document.querySelectorAll('button[value]')) {
 
 export interface ScenariosParts extends Navigation {
   readonly catalogue: Catalogue;
-  /** From the query of the address. */
   readonly filter: ScenarioFilter;
   /** The address of the server, relative to the page. A proxy can have another address than `serverUrl`. */
   readonly relativeUrl: string;

@@ -19,17 +19,14 @@ import { scenariosPage, scenariosScript } from './scenarios.ts';
 export interface PagesParts {
   dialect: Dialect;
   sandboxes: Sandboxes;
-  /** Undefined if the server has no console. */
   readConsole?: (() => Promise<string>) | undefined;
 }
 
 type Pages = Hono<{ Bindings: Bindings }>;
 type PageContext = Context<{ Bindings: Bindings }>;
 
-/** Without a slash at the end of a sandbox's address. */
 const getPath = ({ url }: Request): string => new URL(url).pathname.replace(/^(\/sandbox\/[^/]+)\/$/, '$1');
 
-/** The HTML pages and the OpenAPI document, for the server and under the prefix of each sandbox. */
 export function createPages(parts: PagesParts): Pages {
   const pages: Pages = new Hono({ getPath });
   pages.use(compress({ encoding: 'gzip' }));
@@ -96,10 +93,7 @@ function createSandboxPages({ dialect, sandboxes, readConsole }: PagesParts): Pa
   return pages;
 }
 
-/**
- * One HTML file, whose content security policy allows only its own script and style. A sandbox has its page in the console of
- * the server, because the control API has no addresses under a sandbox prefix.
- */
+/** A sandbox has its page in the console of the server, because the control API has no addresses under a sandbox prefix. */
 function createConsole(read: () => Promise<string>): Pages {
   const pages: Pages = new Hono();
   pages.get('/console', async context => {

@@ -71,18 +71,14 @@ export const releaseNotes: readonly ReleaseNote[] = [
 ];
 
 /** The latest note is first (tool.get-changelog, ver.3). */
-export function findNotes({
+export function getChangelog({
   service,
   since = '',
   limit = limits.releaseNotes.value,
-}: ToolArguments<'get_changelog'>): ReleaseNote[] {
-  return releaseNotes
+}: ToolArguments<'get_changelog'>): ToolPage {
+  const notes = releaseNotes
     .filter(note => (service === undefined || note.service === service) && note.date >= since)
     .slice(0, limit);
-}
-
-export function getChangelog(request: ToolArguments<'get_changelog'>): ToolPage {
-  const notes = findNotes(request);
   const text = notes.map(
     ({ date, apiVersion, packageVersion, service, change, note, operations = [] }) =>
       `- ${date} ${service}, API ${apiVersion} (package ${packageVersion}), ${change}: ${note}${operations.length > 0 ? ` (${operations.join(', ')})` : ''}`,

@@ -20,11 +20,7 @@ export interface CallContext {
   readonly holderOf: FindHolder;
 }
 
-/**
- * Checks origin, closed sandbox, method, bearer token, and then the other headers (tool.transport, tool.headers). The origin comes
- * first, so that a page of another site learns nothing about the sandbox. Throws an RpcRefusal with status 403, 410, 405, 401, 406,
- * 415 or 400.
- */
+/** The origin comes first, so that a page of another site learns nothing about the sandbox (tool.transport, tool.headers). */
 export function checkCall(context: CallContext): void {
   const { incoming, sandbox } = context;
   checkOrigin(context);
@@ -107,7 +103,7 @@ function checkContent(incoming: IncomingCall): void {
   if (type !== 'application/json' || !/^charset="?utf-?8"?$/.test(charset))
     throw refused(
       415,
-      `Content-Type is ${shownOrMissing(content)}; send "Content-Type: application/json", and the JSON in utf-8`,
+      `Content-Type is ${content === undefined ? 'missing' : shown(content)}; send "Content-Type: application/json", and the JSON in utf-8`,
     );
   const coding = contentCoding(incoming);
   if (coding === undefined) return;
@@ -116,8 +112,6 @@ function checkContent(incoming: IncomingCall): void {
     `Content-Encoding is ${shown(coding)}; send the message without compression and without the header`,
   );
 }
-
-const shownOrMissing = (value: unknown): string => (value === undefined ? 'missing' : shown(value));
 
 const isId = (id: unknown): id is RpcId => typeof id === 'string' || Number.isSafeInteger(id);
 
@@ -131,10 +125,7 @@ const rpcMessage = z.strictObject({
 /** A notification has no id. */
 export type RpcMessage = z.infer<typeof rpcMessage>;
 
-/**
- * Reads a body as one JSON-RPC message (tool.methods). Throws an RpcRefusal with status 413, or with status 400 and code -32700 or
- * -32600. The refusal contains the id of the message, if the message has an id.
- */
+/** One JSON-RPC message (tool.methods). A refusal contains the id of the message, if it has one. */
 export function readMessage(text: string | null): RpcMessage {
   const message = parse(text);
   const problem = problemWith(message, text?.length ?? 0);

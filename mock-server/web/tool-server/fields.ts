@@ -26,7 +26,7 @@ export interface Parameter extends Field {
 
 type Places = Pick<Dialect, 'fields' | 'parameters'>;
 
-/** First the headers, then the path, then the query or body. An object comes before the fields inside it. */
+/** An object comes before the fields inside it. */
 export function parametersOf(operation: AnyOperation, dialect: Places): Parameter[] {
   const headers = Object.entries(operation.headers ?? {}).map(([name, { provenance, format }]) => ({
     name,
@@ -47,7 +47,6 @@ export function parametersOf(operation: AnyOperation, dialect: Places): Paramete
   ];
 }
 
-/** An object comes before the fields inside it. */
 export function answerFieldsOf(operation: AnyOperation, dialect: Places): Field[] {
   const schema = schemaOf(operation, 'answer');
   const around = { schemas: asObject(schema.$defs), direction: 'answer' as const };
@@ -62,7 +61,7 @@ function schemaOf(operation: AnyOperation, direction: Direction): JsonObject {
 const fieldsIn = (schema: JsonObject): Field[] =>
   isObject(schema.items) ? fieldsInside(schema.items, '[].', []) : fieldsInside(schema, '', []);
 
-/** `prefix`: the path of the object, with a dot at the end. `around`: the groups of alternatives of the objects around it. */
+/** `prefix` ends with a dot. `around`: the groups of alternatives of the objects around it. */
 function fieldsInside(schema: JsonObject, prefix: string, around: readonly string[][]): Field[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   const groups = [...around, ...alternativesIn(schema).map(group => group.map(name => prefix + name))];
@@ -104,7 +103,7 @@ interface FieldForm {
 const ofValues = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'];
 const ofLists = ['minItems', 'maxItems'];
 
-/** For a list, the form covers each entry. `item`: the schema of an entry; the same schema for a field that is not a list. */
+/** `item`: the schema of an entry; the same schema for a field that is not a list. */
 function formOf(whole: JsonObject, item: JsonObject): FieldForm {
   const type = isObject(whole.items) ? listOf(typeOf(item), whole) : typeOf(item);
   const constraints = { ...pick(item, ofValues), ...pick(whole, ofLists) };

@@ -37,7 +37,7 @@ function describe(id: OperationId, { examples, story }: Book, view: SampleView) 
   };
 }
 
-/** Sorted by HTTP status. Status 200 means an entry of Errors[] in a successful answer. */
+/** Status 200 means an entry of Errors[] in a successful answer. */
 function problemsOf(operation: AnyOperation) {
   const rows = problemCodes(operation).map(code => {
     const { status, when, retryable, provenance } = problems[code];

@@ -11,11 +11,10 @@ export type EndpointLine = ReturnType<typeof endpointLine>;
 export interface EndpointList {
   readonly groups: readonly { readonly name: string; readonly description: string }[];
   readonly endpoints: readonly EndpointLine[];
-  /** The endpoints for every product. A list for one product leaves them out. */
+  /** A list for one product leaves out the endpoints for every product. */
   readonly shared?: readonly string[];
 }
 
-/** The method and the paths come from the dialect. */
 export function endpointLine(operation: AnyOperation, dialect: Pick<Dialect, 'operation'>) {
   const { id, product = null, summary, provenance } = operation;
   const {

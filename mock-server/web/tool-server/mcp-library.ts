@@ -1,4 +1,4 @@
-// All that is used of the MCP library. The build replaces this file by one bundle, so that users do not install its 8 MB.
+// The build replaces this file by one bundle, so that users do not install the 8 MB of the library.
 export {
   type CallToolResult,
   ProtocolError,

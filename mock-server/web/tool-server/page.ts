@@ -6,7 +6,6 @@ export interface ToolPage {
 
 export const lines = (...parts: readonly (string | readonly string[])[]): string => parts.flat().join('\n');
 
-/** Explains which names a page uses; empty without a profile. */
 export function namesNote(dialectName: string | null): string[] {
   if (dialectName === null) return [];
   return [

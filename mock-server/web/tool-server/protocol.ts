@@ -49,8 +49,8 @@ export interface ProtocolAnswer {
 }
 
 /**
- * Keeps no session: each message gets a new server and transport (tool.transport). After the answer they have no stream and no
- * timer, so nothing needs to be closed. Throws an RpcRefusal for a message that does not fit the protocol.
+ * Keeps no session: each message gets a new server and transport (tool.transport). After the answer they have no stream and no timer, so
+ * nothing needs to be closed.
  */
 export async function speak(message: RpcMessage, view: SampleView, book: Book): Promise<ProtocolAnswer> {
   checkParams(message);

@@ -33,7 +33,7 @@ const contents = {
 type Reference = Partial<typeof contents>;
 type StatusEntry = ReturnType<typeof statusEntry>;
 
-/** Returns one topic, or all (tool.get-reference). The content comes from the tables of the contract. */
+/** The content comes from the tables of the contract (tool.get-reference). */
 export function findReference({ topic = 'all' }: ToolArguments<'get_reference'>): Reference {
   return topic === 'all' ? contents : { [topic]: contents[topic] };
 }

@@ -30,7 +30,7 @@ export class RpcRefusal extends ProtocolError {
   readonly id: RpcId | null;
 
   constructor(code: number, message: string, { status = 400, headers = {}, id, data }: MoreOfRefusal = {}) {
-    super(code, shortened(maskText(message), maxMessage), data);
+    super(code, shorten(maskText(message), maxMessage), data);
     this.status = status;
     this.headers = headers;
     this.id = id ?? null;
@@ -39,10 +39,8 @@ export class RpcRefusal extends ProtocolError {
 
 const shownLength = 60;
 
-/** Masked and shortened. */
-export const shown = (value: unknown): string => shortened(maskText(JSON.stringify(value) ?? String(value)));
-
-export const shortened = (text: string, length = shownLength): string => shorten(text, length);
+export const shown = (value: unknown): string =>
+  shorten(maskText(JSON.stringify(value) ?? String(value)), shownLength);
 
 export const textOf = (problems: readonly ControlDetail[]): string =>
   problems.map(({ field, message }) => `${field}: ${message}`).join('; ');

@@ -13,11 +13,10 @@ export interface SampleView {
   /** Milliseconds since 1970, on the sandbox's clock. */
   readonly now: number;
   readonly identity: SandboxIdentity;
-  /** When false, the script has shell variables for the user name, password and static token. */
+  /** When false, the script has shell variables for user name, password and static token. */
   readonly showsCredential: boolean;
 }
 
-/** A value of an answer that a later call needs. */
 interface KeptValue {
   readonly from: FromAnswer;
   readonly name: string;
@@ -30,16 +29,13 @@ interface Script {
   readonly view: SampleView;
 }
 
-/** They replace the parts of a credential that the script must not show. */
+/** For what the script must not show. */
 const secretVariables = {
   base: { UNDERSTUDY_USERNAME: 'user name', UNDERSTUDY_PASSWORD: 'password' },
   commons: { UNDERSTUDY_STATIC_TOKEN: 'static token' },
 } as const;
 
-/**
- * Writes a shell script that makes the earlier calls that an operation needs, and then its own. It works after the reader has set
- * the variables in `needs`. Throws a RangeError when the story has no call of the operation.
- */
+/** Makes the earlier calls that an operation needs, and then its own. The reader must set the variables in `needs`. */
 export function sampleScript(operation: OperationId, story: readonly SampleCall[], view: SampleView) {
   const calls = callsFor(operation, story);
   if (calls.length === 0) throw new RangeError(`the story has no call of ${operation}`);
@@ -80,7 +76,6 @@ function keptValues(requests: readonly unknown[]): KeptValue[] {
   return [...byPlace.values()];
 }
 
-/** The last call prints its answer. An earlier call stores values for later calls. */
 function callPart(index: number, isLast: boolean, script: Script): string {
   const { story, kept, names, view } = script;
   const { operation: id, answer } = story[index] as SampleCall; // callsFor returns positions of the story
@@ -98,7 +93,7 @@ function callPart(index: number, isLast: boolean, script: Script): string {
   return [`${holder}=$(${command})`, ...picks].join('\n');
 }
 
-/** In contract names, with dates later than the sandbox's clock and the credential of the sandbox. */
+/** In contract names. */
 function requestOf({ base, id }: AnyOperation, index: number, { story, kept, view }: Script): object {
   const { identity, showsCredential, now } = view;
   const places = view.dialect.fields(id, 'request');
@@ -142,7 +137,7 @@ function fillIn(value: unknown, replacing: Replacing): unknown {
 // Stands for the value that `locate` searches. No name contains this control character.
 const marker = '\u0001';
 
-/** Returns the value's field name, and how often this name occurs before it in the JSON text. */
+/** `nth`: how often the name occurs in the JSON text up to the value. */
 function locate(outline: unknown, path: FromAnswer['path'], id: string, dialect: Dialect) {
   const text = JSON.stringify(dialect.toDialect(id, 'answer', withMarker(outline, path)));
   const before = text.slice(0, text.indexOf(JSON.stringify(marker)));

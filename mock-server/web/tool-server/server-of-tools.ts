@@ -27,7 +27,7 @@ interface ServerOfTools extends Pick<ServerOptions, 'instructions' | 'supportedP
 
 const methods = ['initialize', 'ping', 'tools/list', 'tools/call'];
 
-/** Creates a server of the Model Context Protocol that only has tools. `call` gets only names of its tools. */
+/** `call` gets only names of the tools. */
 export function createServerOfTools({ title, tools, call, ...options }: ServerOfTools): Server {
   const server = new Server(
     { name: 'understudy', title, version },
@@ -54,7 +54,6 @@ export function createServerOfTools({ title, tools, call, ...options }: ServerOf
 
 const hintAt = (name: string, valid: readonly string[]): string => suggest(name, valid, '.', '; ');
 
-/** Returns the tools as tools/list shows them. */
 function listTools(tools: Readonly<Record<string, DescribedTool>>): ListedTool[] {
   return Object.entries(tools).map(([name, { title, description, arguments: schema, annotations }]) => {
     const { $schema, ...shape } = z.toJSONSchema(schema, { io: 'input', override: withoutInstantPattern });

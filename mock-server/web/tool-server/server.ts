@@ -1,4 +1,5 @@
 import type { Dialect } from '#contracts';
+import { shorten } from '#contracts/util';
 import { Refusal } from '../../books/index.ts';
 import { baseOfVisit, maySeeCredential, type ToolServer, type ToolVisit } from '../../http/index.ts';
 import {
@@ -16,7 +17,7 @@ import { openBook } from './book.ts';
 import { checkCall, type RpcMessage, readMessage } from './check-call.ts';
 import type { ToolPage } from './page.ts';
 import { speak } from './protocol.ts';
-import { RpcRefusal, rpcCodes, shortened } from './rpc-refusal.ts';
+import { RpcRefusal, rpcCodes } from './rpc-refusal.ts';
 import type { SampleView } from './sample.ts';
 
 export interface ToolServerParts {
@@ -25,7 +26,7 @@ export interface ToolServerParts {
   recordExchange: RecordExchange;
 }
 
-/** One tool server for all sandboxes. The journal records each call, and no call counts towards the rate limit. */
+/** No call counts towards the rate limit. */
 export async function createToolServer(parts: ToolServerParts): Promise<ToolServer> {
   const { dialect, sandboxes, recordExchange } = parts;
   const book = await openBook();
@@ -52,6 +53,7 @@ export async function createToolServer(parts: ToolServerParts): Promise<ToolServ
 }
 
 type ToolCall = Received & { readonly body?: RpcMessage };
+type ExtraHeaders = Answered['extraHeaders'];
 
 function viewOf(
   { sandbox, incoming, now }: ToolCall,
@@ -79,12 +81,8 @@ const keptLength = 200;
 
 /** The journal keeps only the beginning of a page, which is long, can contain the credential, and can be requested again. */
 function answerWithPage(call: ToolCall, text: string, page: ToolPage): Answered {
-  const content = [{ type: 'text', text: shortened(page.text, keptLength) }];
-  return stamped(call, {
-    status: 200,
-    text,
-    kept: { jsonrpc: '2.0', id: call.body?.id, result: { content } },
-  });
+  const content = [{ type: 'text', text: shorten(page.text, keptLength) }];
+  return stamped(call, 200, text, { jsonrpc: '2.0', id: call.body?.id, result: { content } });
 }
 
 function refuse(call: ToolCall, error: unknown): Answered {
@@ -101,24 +99,22 @@ function refusalOf(error: unknown): RpcRefusal {
 }
 
 /** The answer can repeat parts of the request, so secrets are masked (auth.5). */
-function answerMasked(call: ToolCall, status: number, text: string, headers = {}): Answered {
-  if (text === '') return stamped(call, { status, text, kept: undefined });
+function answerMasked(call: ToolCall, status: number, text: string, headers?: ExtraHeaders): Answered {
+  if (text === '') return stamped(call, status, text, undefined);
   const { redactor } = call.sandbox;
   const kept: unknown = JSON.parse(text, (_, value) =>
     typeof value === 'string' ? redactor.hideSecrets(value) : value,
   );
-  return stamped(call, { status, text: JSON.stringify(kept), kept, headers });
+  return stamped(call, status, JSON.stringify(kept), kept, headers);
 }
 
 function stamped(
   call: ToolCall,
-  {
-    status,
-    text: body,
-    kept,
-    headers = {},
-  }: { status: number; text: string; kept: unknown; headers?: object },
+  status: number,
+  body: string,
+  kept: unknown,
+  headers: ExtraHeaders = {},
 ): Answered {
-  const answer = stamp(call, { status, body, extraHeaders: { ...headers }, kept: { answer: kept } });
+  const answer = stamp(call, { status, body, extraHeaders: headers, kept: { answer: kept } });
   return { ...answer, isToolCall: true };
 }

@@ -6,7 +6,6 @@ export const variable = (name: string): string => `~~${name}~~`;
 /** A placeholder that JSON writes without quotes. */
 export const numberVariable = (name: string): string => `~~n-${name}~~`;
 
-/** The word has the shell variables instead of their placeholders. */
 function quotedWith(text: string, names: readonly string[]): string {
   let word = quoted(text);
   for (const name of names) {
@@ -17,7 +16,7 @@ function quotedWith(text: string, names: readonly string[]): string {
   return word;
 }
 
-/** `body`: the JSON body; undefined for a GET. `more`: more headers, and the names of the variables in the address or the body. */
+/** `names`: of the variables in the address or the body. */
 export function curl(
   method: string,
   url: string,
