@@ -1,5 +1,3 @@
-// A profile describes the dialect of a supplier as data: the paths, methods, names, places and values that differ
-// from the contract.
 export type { SpokenAddress } from './address.ts';
 export type { Change } from './change.ts';
 export * from './dialect.ts';
