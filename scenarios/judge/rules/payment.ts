@@ -122,7 +122,7 @@ function judgeUnpaid(trip: Trip, run: Run): Ruling {
 
 function foreignConditions(trip: Trip, pays: readonly Call[]): Found[] {
   const books = callsOf(trip, 'book');
-  // If the conditions were not recorded, the judge does not know the offered PaymentConditionIds.
+  // Without recorded conditions, the offered PaymentConditionIds are unknown.
   if (books.some(({ issuer }) => issuer === undefined)) return [];
   const offered = new Set(books.flatMap(({ issuer }) => issuer?.facts.answer.paymentConditions ?? []));
   const prepaid = prepaidOf(trip).slice(0, maxShown);
@@ -138,7 +138,7 @@ function foreignConditions(trip: Trip, pays: readonly Call[]): Found[] {
   });
 }
 
-/** Finds a repeated payment after an approved or undecided payment. After a declined payment, a client may try again. */
+/** After a declined payment, a client may try again. */
 function paidTwice(pays: readonly Call[]): Found[] {
   const before = new Map<string, Call>();
   return pays.flatMap(pay => {
@@ -157,7 +157,7 @@ function paidTwice(pays: readonly Call[]): Found[] {
   });
 }
 
-/** Returns the part of a PaymentConditionId that is common to all instalment plans of an offer. */
+/** Common to all instalment plans of an offer. */
 const serviceOf = (condition: string): string => condition.replace(/-\d+$/, '');
 
 function hasTaken(pay: Call): boolean {
@@ -203,7 +203,6 @@ function judgePayment(pay: Call, { books, offersUnder, dueSince }: Due) {
   })`The client sent payBooking (${pay}) for booking ${pay.facts.request.bookingId}, whose conditions have IsPrePayment false and CanPayLater true. The traveller may have to pay a second time at the hotel.`;
 }
 
-/** The calls and conditions that show whether a payment for a booking is due. */
 interface Due {
   readonly books: readonly Call[];
   /** If no conditions offered this id, all conditions of the booking. */
@@ -281,10 +280,10 @@ const cardOnlyWhenNeeded = defineRule({
 
 const cardField = /(?:^|\.)(?:PaymentRequestCC1|CreditCard|CardNumber|SecurityCode)$/i;
 
-/** The kinds of warnings about fields that the server did not use. */
+/** Of warnings about fields that the server did not use. */
 const unusedKinds: readonly string[] = ['unknown-field', 'ignored'];
 
-/** Returns whether a call contains a card, even in a field that is not in the contract or that the server did not use. */
+/** Also in a field that is not in the contract or that the server did not use. */
 const hasCard = ({ facts: { request, warnings = [] } }: Call): boolean =>
   request.payment?.card !== undefined ||
   warnings.some(({ kind, field }) => unusedKinds.includes(kind) && cardField.test(field));
@@ -331,7 +330,7 @@ const instalmentsAsChosen = defineRule({
   },
 });
 
-/** Returns the numbers of instalments that the user chose. A DoBooking shows the product, but a payBooking does not. */
+/** A DoBooking shows the product, but a payBooking does not. */
 const chosenFor = ({ step, product }: Call, { steps }: Task): number[] => [
   ...new Set(
     steps.flatMap(one =>
@@ -405,7 +404,7 @@ const declinedCardNotRepeated = defineRule({
   },
 });
 
-/** Returns a key for comparing payments, or undefined if the record does not show which card was used. */
+/** Undefined if the record does not show which card was used. */
 function keyOf({ facts: { request } }: Call): string | undefined {
   const { card, condition } = request.payment ?? {};
   return card?.mark === undefined ? undefined : `${card.mark} ${condition}`;
