@@ -2,7 +2,7 @@ import { isFinal, limits, operations } from '#contracts';
 import type { Finding } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
-import { type Call, foundNothing } from '../traffic/index.ts';
+import { append, type Call, foundNothing } from '../traffic/index.ts';
 import type { BookedService, Books } from './books.ts';
 import { type BookStep, compareWithTask } from './compare-with-task.ts';
 import type { Run } from './context.ts';
@@ -30,12 +30,8 @@ export function createRunEnd(run: Run, books: Books, verdicts: RunEnd['verdicts'
   const about = new Map<string, Call[]>();
   for (const call of calls) {
     const { request, answer } = call.facts;
-    for (const id of new Set([request.bookingId, answer.bookingId])) {
-      if (id === undefined) continue;
-      const known = about.get(id) ?? [];
-      known.push(call);
-      about.set(id, known);
-    }
+    for (const id of new Set([request.bookingId, answer.bookingId]))
+      if (id !== undefined) append(about, id, call);
   }
   const openBooks = Map.groupBy(
     calls.filter(({ step, facts: { answer } }) => step === 'book' && answer.bookingId === undefined),

@@ -366,8 +366,6 @@ const retokenOutcomeHonoured = defineRule({
   },
 });
 
-type Judged = Found | 'not applicable' | undefined;
-
 function continued(given: Call, run: Run): Found | undefined {
   const { search } = given;
   const later = nextOf(given, run);
@@ -396,7 +394,7 @@ function bookedWithOldToken(given: Call, run: Run): Found | undefined {
   })`The client sent DoBooking (${book}) with the Token of ${earlier}, although ${given} returned a new Token for the ReToken. The old Token refers to outdated conditions.`;
 }
 
-function judgeConsent(given: Call, run: Run): Judged {
+function judgeConsent(given: Call, run: Run): Ruling {
   const { task } = run;
   const { price, token } = given.facts.answer;
   const book = run.usersOf(token).find(({ step }) => step === 'book');

@@ -143,7 +143,7 @@ const childAgesExact = defineRule({
   explanation:
     'The judge looks for children without an age. It compares the guests of each DoBooking with its Search and with the task.',
   standsAlone: true,
-  cases: run => searchesAndBookings(run),
+  cases: run => [...run.of('search'), ...run.of('book')],
   nothing: 'no request contained a child',
   judgeCase(call, run) {
     const { rooms } = call.facts.request;
@@ -175,8 +175,6 @@ const childAgesExact = defineRule({
 });
 
 type Rooms = NonNullable<RequestFacts['rooms']>;
-
-const searchesAndBookings = (run: Run): Call[] => [...run.of('search'), ...run.of('book')];
 
 /** In the facts, in the place of a missing age. */
 const missing = -1;

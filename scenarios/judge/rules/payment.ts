@@ -2,6 +2,7 @@ import type { AnswerFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { counted, once } from '#contracts/util';
 import {
+  append,
   assessEach,
   type BookingView,
   type Call,
@@ -216,11 +217,8 @@ function readDue(trip: Trip): Due {
   const given = books.map(({ issuer }) => issuer?.facts.answer);
   const byCondition = new Map<string, AnswerFacts[]>();
   for (const answer of given)
-    for (const condition of answer?.paymentConditions ?? []) {
-      const same = byCondition.get(condition);
-      if (answer && same) same.push(answer);
-      else if (answer) byCondition.set(condition, [answer]);
-    }
+    for (const condition of answer?.paymentConditions ?? [])
+      if (answer) append(byCondition, condition, answer);
   const asking = trip.seen.find(({ view }) => hasStatus(view, 'awaiting-payment'));
   return {
     books,
@@ -368,14 +366,11 @@ const paymentNotRepeated = defineRule({
       const looked =
         (looks[next] ?? Number.POSITIVE_INFINITY) < pay.number ||
         looksBetween(earlier, pay, run).some(call => call.step === 'list' && call.isSuccess);
-      return looked ? [] : [describe(earlier, pay)];
+      if (looked) return [];
+      return finding`The client paid booking ${pay.facts.request.bookingId} again at ${pay.opened} (${pay}) without a look-up, although the answer to payBooking at ${earlier.opened} (${earlier}) was lost. The card may be charged twice.`;
     });
   },
 });
-
-function describe(earlier: Call, pay: Call): Found {
-  return finding`The client paid booking ${pay.facts.request.bookingId} again at ${pay.opened} (${pay}) without a look-up, although the answer to payBooking at ${earlier.opened} (${earlier}) was lost. The card may be charged twice.`;
-}
 
 const declinedCardNotRepeated = defineRule({
   id: 'declined-card-not-repeated',

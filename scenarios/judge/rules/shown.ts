@@ -1,5 +1,6 @@
 import { addDays, nightsBetween, utcDate } from '#contracts';
 import type { AnswerFacts, PolicyFacts, TaxFacts } from '#contracts/exchange';
+import { shorten } from '#contracts/util';
 import {
   type Amount,
   bookedConditions,
@@ -387,14 +388,13 @@ const moreInformationShown = defineRule({
     if (given.some(({ facts }) => words.includes(normalizeSpaces(facts.answer.moreInformation ?? ''))))
       return undefined;
     const { moreInformation = '' } = first.facts.answer;
-    return finding`The client showed the user ${words === '' ? 'nothing' : `"${short(words)}"`} of MoreInformation "${short(moreInformation)}" (${first}). The text can contain further taxes.`;
+    return finding`The client showed the user ${words === '' ? 'nothing' : `"${shorten(words, maxShown)}"`} of MoreInformation "${shorten(moreInformation, maxShown)}" (${first}). The text can contain further taxes.`;
   },
 });
 
 const normalizeSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const maxShown = 120;
-const short = (text: string): string => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
 
 export const shownRules = [
   taxesNotSummed,

@@ -1,6 +1,6 @@
 import type { Facts } from '#contracts/exchange';
 import { foldText, once } from '#contracts/util';
-import { type Call, readCall, type Step, type Trip } from './call.ts';
+import { append, type Call, readCall, type Step, type Trip } from './call.ts';
 import { type Retries, readRetries } from './retries.ts';
 import { createTrips } from './trips.ts';
 
@@ -109,12 +109,6 @@ export function readTraffic(
 interface OpenUse extends TokenUse {
   issuer: Call | undefined;
   readonly users: Call[];
-}
-
-function append<Key>(lists: Map<Key, Call[]>, key: Key, call: Call): void {
-  const list = lists.get(key);
-  if (list) list.push(call);
-  else lists.set(key, [call]);
 }
 
 function link(call: Call, key: string, latest: Map<string, Call>): void {

@@ -1,5 +1,6 @@
 import { isFinal, type ServiceStatus } from '#contracts';
 import {
+  append,
   type BookingView,
   type Call,
   countBefore,
@@ -48,12 +49,6 @@ export function createTrips(): Trips {
   /** Bookings of other guests that a look-up by reference found after a lost answer. */
   const others = new Set<string>();
 
-  function remember(reference: string, call: Call): void {
-    const before = lost.get(reference);
-    if (before) before.push(call);
-    else lost.set(reference, [call]);
-  }
-
   function put(call: Call, trip: OpenTrip): void {
     const view = viewOf(call, trip);
     if (!view && isOnRequest(call)) trip.hasLostRequest = true;
@@ -74,7 +69,7 @@ export function createTrips(): Trips {
       const requested = request.bookingId === '0' ? undefined : request.bookingId;
       const id = answer.bookingId ?? requested ?? (reference === undefined ? undefined : idOf.get(reference));
       if (id === undefined) {
-        if (call.step === 'book' && reference !== undefined) remember(reference, call);
+        if (call.step === 'book' && reference !== undefined) append(lost, reference, call);
         return;
       }
       if (isOfOthers(call, lost.get(reference ?? ''))) others.add(id);
