@@ -37,7 +37,7 @@ export interface RunOptions {
   readonly rules?: readonly RuleId[] | undefined;
   readonly baseline?: readonly KnownFailure[] | undefined;
   readonly profile?: Profile | undefined;
-  /** The places of the supplier. Default: the built-in inventory. */
+  /** Default: the built-in inventory. */
   readonly inventory?: SupplierInventory | undefined;
   /** Default: the stand-in serves http. */
   readonly https?: HostTls | undefined;
@@ -50,7 +50,7 @@ export type Progress =
   | { readonly kind: 'began'; readonly id: string; readonly draw?: number }
   | { readonly kind: 'ended'; readonly report: ScenarioReport };
 
-/** Plays scenarios with a client under test, each scenario in a separate sandbox, and judges the client. */
+/** Each scenario has its own sandbox. */
 export async function run(given: RunOptions): Promise<RunReport> {
   const { scenarios, command, jobs, strict, signal, onProgress, vary, baseline = [] } = given;
   const { plays, seed, drawing } = await planRun(scenarios, given.seed, vary);
@@ -106,7 +106,7 @@ interface Prepared {
   readonly timing?: Exclude<Timing, { skipped: string }>;
 }
 
-/** Returns the scenario at a place that the inventory has, with the speed for a client; or why it cannot be played. */
+/** At a place that the inventory has; or why it cannot be played. */
 async function prepare(
   play: PlannedPlay,
   options: RunOptions & Pick<Plan, 'drawing'>,
@@ -119,7 +119,7 @@ async function prepare(
   return 'skipped' in timing ? timing : { scenario, timing };
 }
 
-/** Plays all scenarios once to measure them before the first client starts. Later, this would delay answers to clients. */
+/** Before the first client starts, because later this would delay answers to clients. */
 async function prepareAll(plays: readonly PlannedPlay[], options: Parameters<typeof prepare>[1]) {
   const all = new Map<PlannedPlay, Awaited<ReturnType<typeof prepare>>>();
   for (const play of plays) {
@@ -208,7 +208,7 @@ function leftOut(play: PlannedPlay, reason: string, options: RunOptions): Scenar
   return withRepeat({ ...head, state: 'not-played', reason, allowed, ...nothing }, options);
 }
 
-/** Returns the failures in the baseline that did not happen in any play, although their rule was judged in a play. */
+/** Did not happen in any play, although their rule was judged. */
 function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioReport[]): RunReport['stale'] {
   return baseline.filter(({ scenario, rule }) => {
     const ofScenario = all.filter(({ id }) => id === scenario);
