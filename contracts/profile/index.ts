@@ -1,7 +1,15 @@
 export type { SpokenAddress } from './address.ts';
 export type { Change } from './change.ts';
 export * from './dialect.ts';
-export { type Field, type Fields, fieldOf, fieldsOf, type Registry, type TimeKind } from './fields.ts';
+export {
+  type Field,
+  type Fields,
+  fieldOf,
+  fieldsOf,
+  namesIn,
+  type Registry,
+  type TimeKind,
+} from './fields.ts';
 export { parseProfile } from './parse.ts';
 export { type Place, type PlacedField, type PlacedFields, placeFields } from './place.ts';
 export { ProfileError, type ProfileProblem } from './problem.ts';

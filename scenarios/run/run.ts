@@ -15,7 +15,7 @@ import {
 import type { KnownFailure } from './baseline.ts';
 import { createHost, type Host, type HostTls } from './host.ts';
 import { inTurns } from './in-turns.ts';
-import { judgePlay, labelsOf, type PassCriteria, type Play } from './judge-play.ts';
+import { judgePlay, labelsOf, type PassCriteria } from './judge-play.ts';
 import { placeScenario } from './place-scenario.ts';
 import { type Plan, type PlannedPlay, planRun, scenarioOf, type VaryOptions } from './plan.ts';
 import { type ClientSetting, playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
@@ -143,8 +143,6 @@ async function playOne(
     const prepared = options.prepared ?? (await prepare(play, options));
     if ('skipped' in prepared) return leftOut(play, prepared.skipped, options);
     const { scenario, timing } = prepared;
-    const judged = (one: Scenario, end: Play) =>
-      withRepeat({ ...judgePlay(one, end, criteriaOf(one, options)), ...drawOf(play) }, options);
     if (!command || !host || !timing) {
       const { report } = await judgeReference(scenario, options, criteriaOf(scenario, options));
       return withRepeat({ ...report, ...drawOf(play) }, options);
@@ -156,7 +154,8 @@ async function playOne(
       try {
         const end = await playWithCommand(placed, opened, { ...setting, ...timed });
         for (const note of end.notes ?? []) options.onNote?.(note);
-        return judged(placed, end);
+        const judged = judgePlay(placed, end, criteriaOf(placed, options));
+        return withRepeat({ ...judged, ...drawOf(play) }, options);
       } finally {
         await opened.close();
       }

@@ -1,5 +1,5 @@
 import { operations } from '#contracts';
-import { type FieldChange, fieldsOf, type Profile, type Registry } from '#contracts/profile';
+import { type FieldChange, fieldsOf, namesIn, type Profile, type Registry } from '#contracts/profile';
 import type { ComparedField, ComparedOperation, LearnedName } from '../report-schema.ts';
 import { type Compared, difference } from './compare.ts';
 import { usable, withAnswerChange, withGlobalChange } from './edit-profile.ts';
@@ -168,13 +168,4 @@ function laterNames(path: string): string[] {
   const wanted = [`${list.replace(/s$/, '')}Ids`, `${list.replace(/s$/, '')}Id`];
   const known = new Set(Object.values(registry).flatMap(one => [...namesIn(fieldsOf(one, 'request'))]));
   return wanted.filter(name => known.has(name));
-}
-
-type Fields = ReturnType<typeof fieldsOf>;
-
-function* namesIn(fields: Fields): Generator<string> {
-  for (const [name, { inner }] of fields) {
-    yield name;
-    yield* namesIn(inner);
-  }
 }
