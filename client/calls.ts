@@ -18,14 +18,12 @@ export interface Call {
   readonly signal: AbortSignal | undefined;
   /** From 1. */
   readonly attempt: number;
-  /** 1 if the flow itself repeats the call. */
   readonly attempts?: number | undefined;
   readonly leaving?: (() => Promise<void>) | undefined;
-  /** Epoch milliseconds, when the token or the conditions of the call expire. */
+  /** Epoch milliseconds. */
   readonly goodUntil?: number | undefined;
 }
 
-/** An answer with status 200, with the field names of the contract. */
 export interface CallAnswer {
   readonly body: unknown;
   readonly at: number;

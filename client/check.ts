@@ -3,7 +3,7 @@ import { type OperationId, operations, type Product } from '#contracts';
 import { schemaAt, shapeOf } from '#contracts/schema-walk';
 import { isObject, suggest, valueAt } from '#contracts/util';
 
-// For callers without TypeScript. A TypeError names the wrong argument, its value and the nearest valid name.
+// For callers without TypeScript.
 
 const products: readonly Product[] = ['hotel', 'car', 'transfer', 'tour'];
 /** No message shows their values, nor the values inside them. */
@@ -36,7 +36,6 @@ const clientOptions = z.strictObject({
     z.strictObject({
       timeOuts: z.optional(z.partial(z.strictObject({ search: number, booking: number, other: number }))),
       breaker: z.optional(z.partial(z.strictObject({ failures: number, restMs: number }))),
-      // The two numbers of the limit, or the three queues of `createRate`.
       rate: z.optional(
         z.partial(
           z.strictObject({ calls: number, windowMs: number, base: object, commons: object, tools: object }),

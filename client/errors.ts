@@ -57,7 +57,7 @@ export class NetworkError extends FailedCall {
 /** No answer arrived in time. The supplier may have executed the call. */
 export class TimeoutError extends FailedCall {
   override readonly name = 'TimeoutError';
-  /** The waited time in milliseconds. */
+  /** Milliseconds. */
   readonly after: number;
 
   /** @internal */
@@ -95,7 +95,6 @@ export class UnreadableAnswerError extends FailedCall {
   }
 }
 
-/** A supplier can leave out the code or the message. */
 const entryText = ({ Code, Message }: Partial<ErrorEntry>): string =>
   [Code, Message].filter(part => part !== undefined).join(': ');
 
@@ -177,7 +176,6 @@ export type CallError =
  */
 export const isCallError = (error: unknown): error is CallError => error instanceof FailedCall;
 
-/** The supplier may have executed the call. */
 export const isUnanswered = (error: unknown): boolean =>
   error instanceof NetworkError || error instanceof TimeoutError || error instanceof UnreadableAnswerError;
 

@@ -85,7 +85,7 @@ interface HttpCall {
   readonly textOf?: (response: Response, text: string) => string;
 }
 
-/** Sends a call once. A redirect would send the credential to another host, so it is not followed. */
+/** A redirect would send the credential to another host, so it is not followed. */
 export async function fetchAnswer(http: HttpCall) {
   const { call, address, init, clock, textOf = (_, body) => body } = http;
   const { id, attempt, signal } = call;
@@ -116,18 +116,17 @@ function readAnswer(
   if (ok && json !== undefined) return toContract(json);
   if (ok) throw new UnreadableAnswerError(failed, { status, what: describe(plain) });
   const errors = json === undefined ? [] : errorsOf(toContract(json));
-  // The supplier's clock can differ from the client's clock, so the Date header counts.
+  // The supplier's clock can differ from ours.
   const now = readHttpDate(headers.get('date')) ?? at;
   const retryAfter = waitOf(headers.get('retry-after'), now);
   const what = isRedirect(response) ? describeRedirect(headers.get('location'), address) : '';
   throw new HttpError(failed, { status, errors, retryAfter, what });
 }
 
-/** Browsers show 0 as the status of a redirect. */
 const isRedirect = ({ status, type }: Response): boolean =>
   type === 'opaqueredirect' || (status >= 300 && status < 400);
 
-/** Only the host is shown, because paths and queries can contain tokens. */
+/** Paths and queries can contain tokens. */
 function describeRedirect(location: string | null, address: string): string {
   const host = location !== null && URL.canParse(location, address) ? new URL(location, address).host : '';
   return `a redirect to ${host || 'an unknown host'}; the client does not follow it, to protect the credential`;

@@ -48,7 +48,7 @@ interface Keyed<T> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Shares the result of a concurrent caller if `isAnswer` accepts it. Otherwise this caller runs the work. */
+/** Shares the result of a concurrent caller if `isAnswer` accepts it. */
 export async function takeTurnOrShare<T>(
   inFlight: Map<string, Promise<T>>,
   { key, run, signal }: Keyed<T>,

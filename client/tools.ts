@@ -32,7 +32,6 @@ export interface ToolServer {
   readonly clock: Clock;
 }
 
-/** The policies treat these calls as calls that only read. */
 export function createTools(server: ToolServer, policies: readonly Policy[]): Tools {
   // An error of `fetch` would quote the token.
   if (!/^[\x20-\x7e]*$/.test(server.mcpToken))
@@ -80,7 +79,7 @@ function createToolExchange({ fetch, mcpUrl: address, mcpToken, clock }: ToolSer
   };
 }
 
-/** If the tool server sends a stream of events, the last event contains the answer (tool.headers). */
+/** The last event of a stream contains the answer (tool.headers). */
 function lastEventOf({ headers }: Response, text: string): string {
   if (!headers.get('content-type')?.startsWith('text/event-stream')) return text;
   const event = text.split(/\r?\n\r?\n/).findLast(each => /^data:/m.test(each)) ?? '';

@@ -51,10 +51,7 @@ export interface Question {
   /** The price of the Search, or the one that the user agreed to. */
   readonly before: { readonly total: Money };
   readonly priceChanged: boolean;
-  /**
-   * Other conditions have changed since the user agreed, or taxes or policies since the Search, or the supplier reports a
-   * change.
-   */
+  /** Other conditions changed since the consent, or taxes or policies since the Search, or the supplier reports a change. */
   readonly conditionsChanged: boolean;
 }
 

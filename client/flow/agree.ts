@@ -53,7 +53,7 @@ async function checkCurrency(
     throw new TripCurrencyError({ product, currency }, { bookingId: attachTo, currency: trip.currency });
 }
 
-/** Returns undefined if the user has already agreed to the same conditions (retoken.changed). */
+/** Undefined if the user has agreed to the same conditions (retoken.changed). */
 export function questionFor(
   conditions: Conditions,
   offer: Pick<Offer, 'price' | 'policies' | 'taxes'>,
@@ -102,7 +102,7 @@ export async function askConsent(state: Consenting, context: Context): Promise<N
   return afterAgreement({ ...state, kind: 'quoting' }, conditions, context);
 }
 
-/** Conditions that expired in the meantime are requested again (limit.conditions). */
+/** limit.conditions */
 function afterAgreement(state: Quoting, conditions: Conditions, { clock, username }: Context) {
   const { request, chosen, renewing } = state;
   if (clock.now() >= expiryOf(conditions)) {
@@ -115,13 +115,9 @@ function afterAgreement(state: Quoting, conditions: Conditions, { clock, usernam
   return { ...state, kind: 'claiming', key, conditions } as const;
 }
 
-/** `search-again` means that the ReToken has expired. */
 type Quoted = Conditions | { readonly gone: readonly Reason[] } | 'search-again';
 
-/**
- * The Token of the Search while it is valid and unused, then the ReToken for 25 hours (flow.1, field.retoken). A lost answer
- * may have used up the Token (decision 2).
- */
+/** First the Token, then the ReToken (flow.1, field.retoken). A lost answer may have used up the Token (decision 2). */
 async function askConditions({ chosen, agreed }: Quoting, context: Context): Promise<Quoted> {
   const { call, clock, signal } = context;
   const { offer, token, reToken, at: since } = chosen;

@@ -18,10 +18,7 @@ export interface CancelRequest {
   readonly service?: { readonly product: Product; readonly id: string } | undefined;
 }
 
-/**
- * Polls every 5 minutes, up to 30 minutes (svc.2, poll.pending-cancellation). After a lost answer, reads the booking before
- * it sends again. Concurrent callers share the outcome.
- */
+/** svc.2, poll.pending-cancellation */
 export function cancel(request: CancelRequest, context: Context): Promise<CancelOutcome> {
   const { bookingId, service } = Object(request); // `cancelOnce` checks the request
   const key = JSON.stringify([bookingId, service?.product, service?.id]);
@@ -92,7 +89,6 @@ function outcomeOf(progress: Progress, bookingId: string): CancelOutcome | undef
 
 interface Progress extends Pick<BookingSnapshot, 'status' | 'statusText' | 'booking' | 'serviceId'> {
   readonly reasons: readonly Reason[];
-  /** If the answer was lost, it is computed from the booking. */
   readonly penalty: Money | undefined;
   readonly period: Period | undefined;
 }
@@ -125,7 +121,6 @@ async function send(
     if (!snapshot) return undefined;
     if (answered || (snapshot.status && isCancelStep(snapshot.status))) {
       const { reasons = [], penalty } = answered ?? {};
-      // Another program cancelled the booking at an unknown time.
       const isOthers = attempt === 1 && reasons.some(isCancelledBefore);
       const period = { since: isOthers ? undefined : sentAt, until: clock.now() };
       return { ...snapshot, reasons: [...reasons, ...snapshot.errors], penalty, period };

@@ -13,7 +13,6 @@ import {
   type Sending,
 } from './states.ts';
 
-/** Continues an earlier booking of the request without a Search and without a question. */
 export async function recall(state: Recalling, context: Context): Promise<Next<'recalling'>> {
   const { ledger, signal } = context;
   const { key, payment, fallback } = state;
@@ -36,7 +35,6 @@ export const purchaseIn = (
   payment: Recalling['payment'],
 ) => ({ product, payment, conditions, isSent: false, shown: undefined });
 
-/** A booking that is already confirmed is read (flow.3). */
 export async function claimBooking(state: Claiming, context: Context): Promise<Next<'claiming'>> {
   const { ledger, clock, signal, newUuid } = context;
   const { key, request, cancelled } = state;

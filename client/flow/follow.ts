@@ -75,7 +75,7 @@ function finalOutcome(status: ServiceStatus, { bookingId, errors }: BookingSnaps
   return { outcome: status === 'rejected' ? 'rejected' : 'failed', bookingId, reasons: errors };
 }
 
-/** An OnRequest booking is `expired`; any other needs the support (decision 1). */
+/** Decision 1. */
 function undecided(state: Following | Polling) {
   const { fromRequest, bookingId, snapshot } = state;
   if (fromRequest) return ended({ outcome: 'expired', bookingId });
@@ -104,7 +104,6 @@ export async function payWhenDue(state: Paying, context: Context): Promise<Next<
     return ended({ outcome: 'payment-declined', bookingId, reasons: paid.reasons });
   if (paid.kind === 'unknown') return ended(askSupport(state, 'it is unknown whether the card was charged'));
   if (paid.kind === 'no-card') {
-    // Only a booking that was confirmed before has a fallback.
     if (state.fallback)
       return ended(askSupport(state, 'the booking was confirmed, and now waits for a payment again'));
     const why = 'the booking waits for its payment; call pay with a card';

@@ -25,10 +25,7 @@ import {
   type StateKind,
 } from './states.ts';
 
-/**
- * Search → choose → conditions → consent → DoBooking → payment if due → polling → voucher (svc.1, flow.2). Continues an
- * earlier booking of the same request. Rejects only when the signal is aborted.
- */
+/** In the order of svc.1 and flow.2. Continues an earlier booking of the same request. */
 export const book = (request: BookingRequest, consent: Consent, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(context, async () => {
     checkBooking(request, consent);
@@ -56,7 +53,7 @@ export class UnknownBookingError extends Error {
   }
 }
 
-/** Never sends a Search or a DoBooking (svc.3, status.aguardando). Rejects only when the signal is aborted. */
+/** Never sends a Search or a DoBooking (svc.3, status.aguardando). */
 export const pay = (request: PaymentRequest, context: Context): Promise<BookingOutcome> =>
   errorAsOutcome(
     context,
@@ -96,7 +93,7 @@ export interface Resumed {
   readonly outcome: BookingOutcome;
 }
 
-/** Concurrently. If DoBooking was sent, only looks up the booking (flow.3), which is `failed` if the supplier does not have it. */
+/** If DoBooking was sent, only looks up the booking (flow.3). */
 export async function resume(
   context: Context,
   onEnd: (resumed: Resumed) => void = () => undefined,
@@ -162,7 +159,6 @@ async function runBooking(first: BookingState, context: Context): Promise<Bookin
   return state.outcome;
 }
 
-/** Once for all concurrent callers with the same ledger key. */
 function runShared(state: Recalling | Claiming, context: Context): Promise<BookingState> {
   const { key } = state;
   const { bookings, locks, signal, username } = context;
@@ -208,13 +204,10 @@ function recordStateAfter(state: Absent | Ended): 'FAILED' | 'CONFIRMED' | undef
 function possibleBooking(state: BookingState, claim: Claim | undefined) {
   if (claim) return claim.record.sentAt === undefined ? undefined : claim.record;
   if (state.kind === 'checking') return state.record;
-  return 'bookingId' in state ? state : undefined; // the booking was confirmed before
+  return 'bookingId' in state ? state : undefined;
 }
 
-/**
- * A booking that may exist stays in the ledger. It is `pending` if the caller can correct the cause, such as a wrong
- * credential, and the BookingId is known; otherwise `ask-support`.
- */
+/** A booking that may exist stays in the ledger. The caller can correct some causes, such as a wrong credential. */
 function afterError(
   error: unknown,
   booking: ReturnType<typeof possibleBooking>,

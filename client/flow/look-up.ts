@@ -45,10 +45,7 @@ const { interval, window } = pollingPlans['technical-problem'] ?? {
   window: limits.pollWindow.value,
 };
 
-/**
- * At once, then every 5 minutes until 30 minutes after DoBooking (decision 3). The last look-up decides: `not-found`, or
- * `unknown` if it has no answer.
- */
+/** At once, then by the polling plan, which begins with DoBooking (decision 3). The last look-up decides. */
 async function findByReference(
   claim: Claim,
   context: Context,

@@ -77,7 +77,6 @@ export type BookingOutcome =
  * @example if (outcome.outcome === 'cancelled') console.log(outcome.penalty);
  */
 export type CancelOutcome =
-  /** `penalty`: an amount, undefined if free, or `unknown` if no answer shows it. */
   | { readonly outcome: 'cancelled'; readonly bookingId: string; readonly penalty: Penalty }
   | { readonly outcome: 'failed'; readonly bookingId: string; readonly reasons: readonly Reason[] }
   | {

@@ -6,7 +6,7 @@ import type { BookingSnapshot, Reason } from './snapshot.ts';
 import type { Context, Paying } from './states.ts';
 
 type Paid =
-  /** Charged, or no charge is needed any more. The status of the booking decides the next state. */
+  /** Charged, or no charge is needed any more. */
   | { readonly kind: 'paid'; readonly snapshot: BookingSnapshot }
   | { readonly kind: 'declined'; readonly reasons: readonly Reason[] }
   | { readonly kind: 'no-card' }
@@ -15,9 +15,8 @@ type Paid =
 const maxPayments = 2;
 
 /**
- * Pays once (svc.3), and not if the booking shows a charge. After a lost answer, also of an earlier process, looks for the
- * charge at once, then every 5 minutes for 30 minutes, and pays again if it finds no charge (as decision 3 allows for
- * DoBooking). A declined card is not sent again.
+ * Pays once (svc.3). After a lost answer, also of an earlier process, looks for the charge, and pays again without one (as
+ * decision 3 allows for DoBooking). A declined card is not sent again.
  */
 export async function pay(state: Paying, context: Context): Promise<Paid> {
   const { purchase, claim } = state;

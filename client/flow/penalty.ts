@@ -15,10 +15,7 @@ const hour = 3_600_000;
 const behind = 12 * hour;
 const ahead = 14 * hour;
 
-/**
- * After a lost answer. The invoice of a trip with one service has the penalty, if it is newer than the cancellation. Otherwise the
- * policy of the day applies (date.policies). The time zone of that day is unknown, so the policy must cover it in all of them.
- */
+/** The policy of the day applies (date.policies). The time zone of that day is unknown, so the policy must cover it in all of them. */
 export function penaltyShown(booking: Booking, serviceId: string | undefined, period: Period): Penalty {
   const { Services, Invoice } = booking;
   const { since, until } = period;

@@ -48,7 +48,6 @@ export async function recordSnapshot(
   });
 }
 
-/** Repeats a failed read by the plan for technical problems: every 5 minutes for 30 minutes. */
 export async function readWithRetries(
   followed: Followed,
   context: Context,
@@ -69,7 +68,7 @@ class MissingBookingError extends Error {
   override readonly name = 'MissingBookingError';
 }
 
-/** Until the status changes or its plan ends (poll.*). The plan begins when a process first saw the status. */
+/** The plan (poll.*) begins when a process first saw the status. */
 export async function poll(
   status: ServiceStatus,
   followed: Followed,
@@ -83,7 +82,6 @@ export async function poll(
   return pollUntil(followed, { ...plan, ...begun, isOpen }, context);
 }
 
-/** From the ledger: when the client first saw a status, and when it last read the booking. */
 export function statusSince(status: ServiceStatus, { claim }: Followed) {
   const { status: recorded, since, lookedAt } = claim?.record ?? {};
   if (recorded === undefined || since === undefined || !isStillOpen(recorded, status)) return undefined;

@@ -73,7 +73,7 @@ export interface ChosenOffer {
   readonly at: number;
 }
 
-/** The key in the ledger. Without a reference, it contains the chosen offer, so it is unknown before the Search. */
+/** Without a reference, it is unknown before the Search. */
 export function requestKey(request: BookingRequest, username: string, chosen: ChosenOffer): string {
   const { product, criteria, guests, attachTo = '0' } = request;
   const guestKeys = guests.map(({ Name, Surname, Age }) => [Name, Surname, Age]);
@@ -97,7 +97,6 @@ export const lockKey = (
   { offer }: ChosenOffer,
 ): string => JSON.stringify([username, product, offer.selection, firstDate(criteria)]);
 
-/** The order of the fields does not change the key. */
 function sortFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortFields);
   if (typeof value !== 'object' || value === null) return value;

@@ -13,7 +13,6 @@ import {
 } from './request.ts';
 import { type Context, ended, type Next, type Searching } from './states.ts';
 
-/** Each one after the first follows an expired ReToken. */
 const maxSearches = 3;
 
 export async function search(state: Searching, context: Context): Promise<Next<'searching'>> {
@@ -49,7 +48,6 @@ function offersOf(request: BookingRequest, answer: AnswerOf<Product>): Offer[] {
     return (answer as AnswerOf<'transfer'>).Transfers.map(transfer =>
       offerOf('transfer', transfer.TransferName, { TransferId: transfer.TransferId }, transfer),
     );
-  // Each date of a tour is one offer.
   return (answer as AnswerOf<'tour'>).Tours.flatMap(tour =>
     tour.AvailableDates.map(ServiceDate =>
       offerOf('tour', `${tour.TourName}, ${ServiceDate}`, { TourId: tour.TourId, ServiceDate }, tour),
@@ -93,7 +91,7 @@ function priceOf({ Quantity, SellingPricePerRoom, TotalSellingPrice }: RoomOffer
   return count === Quantity ? TotalSellingPrice : sum(new Array<Money>(count).fill(SellingPricePerRoom));
 }
 
-/** Adds cents, because sums such as 0.1 + 0.2 are not exact. */
+/** In cents, because 0.1 + 0.2 is not exact. */
 function sum(prices: readonly Money[]): Money {
   const cents = prices.reduce((total, { Value }) => total + Math.round(Value * 100), 0);
   return { Value: cents / 100, Currency: prices[0]?.Currency ?? '' };

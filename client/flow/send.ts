@@ -20,7 +20,7 @@ import { type Context, type Ended, ended, type LookingUp, type Next, type Sendin
 const maxLosses = 2;
 const maxRenewals = 5;
 
-/** Fresh and unused conditions are needed (flow.2, limit.conditions). */
+/** flow.2, limit.conditions */
 export async function send(first: Sending, context: Context): Promise<Next<'sending'>> {
   const state = { ...first, idempotencyKey: first.idempotencyKey ?? context.newUuid() };
   const { conditions: agreed, isTokenUsed } = state;
@@ -32,7 +32,6 @@ export async function send(first: Sending, context: Context): Promise<Next<'send
     : accept(reply, state, context);
 }
 
-/** Some answers have no BookingId. */
 interface BookingReply extends Omit<BookingSnapshot, 'bookingId'> {
   readonly bookingId: string | undefined;
 }

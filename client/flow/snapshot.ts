@@ -20,7 +20,6 @@ export interface BookingSnapshot {
   readonly serviceId: string | undefined;
   /** Undefined if the client has only the answer of DoBooking. */
   readonly booking: Booking | undefined;
-  /** Undefined if the contract does not define the supplier's status. */
   readonly status: ServiceStatus | undefined;
   readonly statusText: string;
   readonly errors: readonly Reason[];
@@ -56,7 +55,7 @@ export function hasReference(
   return reference === undefined || known.length === 0 || known.includes(reference);
 }
 
-/** Another program can use the same reference for other guests. A booking that lists no guests can belong to any. */
+/** Another program can use the same reference for other guests. */
 export function canBelongTo({ Services }: Booking, guests: string | undefined): boolean {
   const names = Services.flatMap(({ Paxs = [] }) => Paxs.map(({ Name, Surname }) => `${Name} ${Surname}`));
   return guests === undefined || names.length === 0 || shareWord(guests, names.join(' '));

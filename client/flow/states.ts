@@ -7,10 +7,7 @@ import type { BookingOutcome, CancelOutcome } from './outcome.ts';
 import type { BookingRequest, ChosenOffer } from './request.ts';
 import type { BookingSnapshot } from './snapshot.ts';
 
-/**
- * The next states, and the reasons. The types of the steps and the diagram in docs/guides/client.md come from this table. A
- * request with a reference starts in `recalling`, one without in `searching`, a booking of an ended process in `looking-up`.
- */
+/** The types of the steps and the diagram in docs/guides/client.md come from this table. */
 export const transitions = {
   searching: {
     quoting: 'an offer is chosen',
@@ -116,12 +113,11 @@ export interface Recalling {
   readonly kind: 'recalling';
   readonly key: string;
   readonly payment: BookingRequest['payment'];
-  /** Whether this caller takes over the outcome of a concurrent one; by default always. */
+  /** By default always. */
   readonly accepts?: ((outcome: BookingOutcome) => boolean) | undefined;
   readonly fallback: Searching | Quoting | Ended;
 }
 
-/** Nothing is booked for the key. The flow then releases the claim. */
 export interface Absent {
   readonly kind: 'absent';
   readonly fallback: Searching | Quoting | Ended;
@@ -169,7 +165,6 @@ export interface LookingUp {
 export interface Checking {
   readonly kind: 'checking';
   readonly record: LedgerRecord;
-  /** If the booking was cancelled after its confirmation. */
   readonly fallback: Claiming | Absent;
 }
 
@@ -177,9 +172,7 @@ export interface Followed {
   readonly bookingId: string;
   readonly reference?: string | undefined;
   readonly serviceId?: string | undefined;
-  /** The client polls such a booking for a day (decision 1). */
   readonly fromRequest: boolean;
-  /** Records each snapshot; without a claim, nothing is recorded. */
   readonly claim?: Claim | undefined;
 }
 
@@ -195,7 +188,6 @@ interface FollowUp<Kind> extends Followed {
 }
 
 export type Following = FollowUp<'following'>;
-/** For the voucher, or to find out what EM PROGRESSO means. */
 export type Reading = FollowUp<'reading'>;
 export type Paying = FollowUp<'paying'>;
 export type Polling = FollowUp<'polling'>;

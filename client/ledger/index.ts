@@ -79,7 +79,6 @@ export interface Ledger {
   findBooking(bookingId: string): Promise<LedgerRecord | undefined>;
 }
 
-/** The booking with the reference `cancelled` does not count. */
 export const isConfirmed = ({ state, reference }: LedgerRecord, cancelled: string | undefined): boolean =>
   state === 'CONFIRMED' && reference !== cancelled;
 

@@ -16,7 +16,6 @@ export class LedgerError extends Error {
   }
 }
 
-/** The name of the file shows which process holds the record. */
 interface RecordFile {
   readonly folder: string;
   readonly name: string;
@@ -108,7 +107,7 @@ export class LedgerFolder {
     return { folder, name: nameOf(await this.#me) + recordEnd };
   }
 
-  /** Returns undefined if another process created the folder first. */
+  /** Undefined if another process was faster. */
   async #make(folder: string, record: LedgerRecord): Promise<HeldRecord | undefined> {
     const mine = await this.#mineIn(folder);
     const draft = join(this.#dir, mine.name + draftEnd);
@@ -123,7 +122,7 @@ export class LedgerFolder {
     return undefined;
   }
 
-  /** Returns undefined if another process was faster. `next` returns undefined to release the record. */
+  /** Undefined if another process was faster, or if `next` returns undefined. */
   async #take(
     seen: RecordFile,
     next: (was: LedgerRecord) => LedgerRecord | undefined,
@@ -159,7 +158,6 @@ const recordEnd = '.json';
 const draftEnd = '.draft';
 const freeName = `free${recordEnd}`;
 const idForm = /^[0-9a-f]{32}$/;
-/** After so many attempts, a record counts as invalid. */
 const maxRounds = 100;
 
 /** A hash, because a key contains names of people and any character. */
@@ -178,7 +176,7 @@ async function lookInto(folder: string): Promise<{ file: RecordFile; record: Led
   throw new LedgerError(folder, 'has more than one record; move the wrong record to another folder');
 }
 
-/** Returns undefined if another process has renamed the file. */
+/** Undefined if another process has renamed the file. */
 async function read(file: RecordFile): Promise<LedgerRecord | undefined> {
   const path = pathOf(file);
   const text = await readFile(path, 'utf8').catch(ignoring('ENOENT'));
@@ -261,7 +259,6 @@ function holderIn(name: string): Holder | undefined {
   return { machine: decodeURIComponent(machine), pid: Number(pid), started };
 }
 
-/** A process on another machine always counts as running. */
 async function isAlive({ machine, pid, started }: Holder, here: string): Promise<boolean> {
   if (machine !== here) return true;
   try {

@@ -17,10 +17,7 @@ export interface BreakerLimits {
   readonly restMs: number;
 }
 
-/**
- * After `failures` answers with status 5xx in a row, the endpoint rests for `restMs`. Then one trial call decides. A call
- * without an answer changes nothing. Answers to earlier calls do not count while the breaker is open.
- */
+/** A call without an answer changes nothing. Answers to earlier calls do not count while the breaker is open. */
 export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimits> = {}): Policy {
   const { failures: maxFailures, restMs } = { ...usualBreaker, ...limited };
   const states = new Map<CallId, State>();

@@ -36,17 +36,14 @@ export function createPolicies({ clock, policies, logger, secrets }: PolicyOptio
   ];
 }
 
-/** Milliseconds (err.retry, err.429); undefined if Retry-After is longer than ten minutes. `attempt`: the number of the failed attempt, from 1. */
+/** Milliseconds (err.retry, err.429); undefined if Retry-After is too long. `attempt` is the failed one, from 1. */
 export function waitAfter(attempt: number, error: unknown): number | undefined {
   const backoff = limits.backoffFirst.value * 2 ** (attempt - 1);
   const retryAfter = error instanceof HttpError ? (error.retryAfter ?? 0) : 0;
   return retryAfter > limits.longestRetryAfter.value ? undefined : Math.max(backoff, retryAfter);
 }
 
-/**
- * Repeats after 250, 500, 1000 and 2000 ms (err.retry), or after Retry-After (err.429). A call that books, pays or cancels is
- * repeated only after a 429 (decision 2).
- */
+/** A call that books, pays or cancels is repeated only after a 429 (decision 2). */
 function createRetry(clock: Clock): Policy {
   return next =>
     async function retry(call) {

@@ -26,7 +26,6 @@ export type Logger = (entry: LogEntry) => void;
 /** A shorter secret can be a part of many ordinary words. */
 const shortest = 4;
 
-/** A full disk must not make a booking fail. */
 export function createLog(clock: Clock, logger: Logger, secrets: readonly string[]): Policy {
   const { redactBody, redactText } = createRedactor({ secrets, shortest });
   const mask = (body: unknown) => redactBody(withoutTokens(body));
@@ -35,7 +34,7 @@ export function createLog(clock: Clock, logger: Logger, secrets: readonly string
     try {
       logger(entry);
     } catch {
-      // The call must not fail.
+      // A full disk must not make a booking fail.
     }
   }
 

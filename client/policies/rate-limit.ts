@@ -39,10 +39,7 @@ export function createRate({ clock = systemClock, ...limited }: RateOptions = {}
   return { base: queue(), commons: queue(), tools: queue() };
 }
 
-/**
- * Bookings and payments come first. A call counts until one period after its end, because the supplier may count it late. After a
- * 429, all calls of the credential wait for the Retry-After (err.429), or are rejected if it is more than ten minutes.
- */
+/** A call counts until one period after its end, because the supplier may count it late. After a 429, all calls of the credential wait (err.429). */
 export function createRateLimit(clock: Clock, queues: Rate): Policy {
   return next =>
     async function limitRate(call) {
@@ -65,7 +62,7 @@ const maxHold = 24 * 3_600_000;
 
 interface Waiting {
   readonly call: Call;
-  /** The call books or pays. It goes first, because conditions expire after five minutes. */
+  /** Goes first, because conditions expire after five minutes. */
   readonly isUrgent: boolean;
   go(leave: () => void): void;
   fail(error: unknown): void;
@@ -74,10 +71,7 @@ interface Waiting {
 class RateQueue {
   readonly #clock: Clock;
   readonly #limits: RateLimits;
-  /**
-   * The calls that the rate limit still counts, the oldest first. `at` is when the call ended, or was sent if it has no
-   * answer yet (epoch milliseconds).
-   */
+  /** The oldest first. `at`: when the call ended, or was sent if it has no answer yet (epoch milliseconds). */
   readonly #sent: { at: number }[] = [];
   readonly #queue: Waiting[] = [];
   #heldUntil = Number.NEGATIVE_INFINITY;
@@ -90,7 +84,6 @@ class RateQueue {
     this.#limits = limited;
   }
 
-  /** Resolves with the function to run at the end of the call. */
   enter(call: Call): Promise<() => void> {
     const { signal, operation } = call;
     const isUrgent = operation.effect === 'book' || operation.effect === 'pay';

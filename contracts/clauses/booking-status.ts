@@ -6,8 +6,8 @@ const cancelSteps = ['cancelled', 'pending-cancellation', 'cancellation-failed']
 const decisions = ['confirmed', 'rejected', 'failed', ...cancelSteps] as const;
 
 /**
- * The statuses of a service, each with its `bookingStatus`, its `Status` and the statuses that can follow. The pairs of
- * `bookingStatus` and `Status` are assumed. The field `provenance` names the clause that defines the status.
+ * The statuses of a service, each with its `bookingStatus`, its `Status` and those that can follow. The pairs of
+ * `bookingStatus` and `Status` are assumed. `provenance` names the clause that defines the status.
  */
 export const statuses = {
   confirmed: row('CONFIRMED', 'CONFIRMADO', cancelSteps, 'status.confirmado'),
@@ -55,7 +55,7 @@ export const statuses = {
   expired: row('Expired', 'REJEITADO', [], 'trans.expire'),
 } as const;
 
-/** The name of a status. The stand-in and the client use these names in their code. */
+/** The name of a status. */
 export type ServiceStatus = keyof typeof statuses;
 
 export const statusNames = Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]; // Object.keys returns strings
@@ -68,7 +68,6 @@ export const statusWith = (bookingStatus: string, label?: string): ServiceStatus
       (label === undefined || statuses[name].label === label),
   );
 
-/** A final status has an empty `to`. */
 function row<W extends string, L extends string>(
   bookingStatus: W,
   label: L,
@@ -79,7 +78,7 @@ function row<W extends string, L extends string>(
 }
 
 /**
- * Returns whether the status of a service may change from `from` to `to`. Returns false when both statuses are equal.
+ * Returns whether a service may change from one status to another; false when both are equal.
  *
  * @example canMove('on-request', 'confirmed') // true (trans.confirm)
  */
@@ -106,14 +105,12 @@ export function moveProvenance(from: ServiceStatus, to?: ServiceStatus): Provena
 
 const givenEnds: Partial<Record<ServiceStatus, ClauseId>> = { rejected: 'poll.rejected' };
 
-/** Returns whether a status is final, which means that no other status can follow (poll.rejected, trans.rejected). */
+/** Returns whether no other status can follow (poll.rejected, trans.rejected). */
 export function isFinal(status: ServiceStatus): boolean {
   return statuses[status].to.length === 0;
 }
 
-/**
- * How a client polls a booking whose status is not final: every `interval` ms, for at most `window` ms.
- */
+/** A client polls every `interval` ms, for at most `window` ms. */
 export interface PollingPlan {
   readonly interval: number;
   readonly window: number;
@@ -129,7 +126,7 @@ const { pollPending, pollTechnicalProblem, pollPendingCancellation, pollWindow, 
 const onRequestPlan = plan(pollPending.value, onRequestLife.value, byAssumption('poll-on-request'));
 const pendingPlan = plan(pollPending.value, pollWindow.value, bySpecification('poll.pending'));
 
-/** The polling plan of each status that a client must poll. OnRequest has a longer plan than Pending (decision 1). */
+/** The statuses that a client must poll. OnRequest has a longer plan than Pending (decision 1). */
 export const pollingPlans: Partial<Record<ServiceStatus, PollingPlan>> = {
   'technical-problem': plan(
     pollTechnicalProblem.value,
@@ -198,9 +195,8 @@ export function findStatus(word: string): ServiceStatus | undefined {
 }
 
 /**
- * Returns the values of `bookingStatus` that a client means by a word, in any letter case: a value, the name of a status, or
- * a label. A label must belong to one value only, or its values must have no other label. Returns an empty list for any
- * other word.
+ * Returns the values of `bookingStatus` that a word means in any letter case: a value, the name of a status, or a label,
+ * which must belong to one value only, or whose values must have no other label. Empty for any other word.
  *
  * @example statusWords('confirmed') // ['CONFIRMED']
  * @example statusWords('Rejeitado') // ['Rejected', 'FAILED', 'Expired']

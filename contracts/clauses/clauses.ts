@@ -1,10 +1,7 @@
-/** The kind of check that a clause needs: a test of the mock server, a rule of the judge, or a test of the reference client. */
+/** The check of a clause: a test of the mock server, a rule of the judge, or a test of the reference client. */
 export type Need = 'mock' | 'judge' | 'client';
 
-/**
- * One numbered statement of the specification. `excluded` names the part that the project does not check, and the reason. If
- * `needs` is empty, the project checks no part.
- */
+/** One statement of the specification. `excluded` names the part that the project does not check, and the reason. */
 export type Clause = {
   readonly statement: string;
   readonly needs: readonly Need[];
@@ -262,7 +259,7 @@ export const clauses = Object.fromEntries(
 
 export const sectionOf = (id: string): string => id.replace(/\..*$/, '');
 
-/** Returns whether a text is the id of a clause. Never throws. */
+/** Returns whether a text is the id of a clause. */
 export function isClauseId(text: string): text is ClauseId {
   return Object.hasOwn(table, text);
 }

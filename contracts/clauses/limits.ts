@@ -1,6 +1,6 @@
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
 
-/** A limit that the contract defines: a number with its unit and its provenance. */
+/** A number with its unit and its provenance. */
 export interface Limit {
   readonly value: number;
   readonly unit:
@@ -50,8 +50,7 @@ export const limits = {
   // The specification does not give the following numbers. Decision 2 explains `breakerRest`.
   breakerRest: limit(30 * seconds, 'ms', byAssumption('limit')),
   rateMargin: limit(1 * seconds, 'ms', byAssumption('limit')),
-  // The longest Retry-After that a client obeys. The rate limit needs a much shorter wait, and few users wait longer
-  // for an answer.
+  // The rate limit needs a much shorter wait, and few users wait longer for an answer.
   longestRetryAfter: limit(10 * minutes, 'ms', byAssumption('limit')),
   otherTimeout: limit(15 * seconds, 'ms', byAssumption('limit')),
   slowDrip: limit(10 * seconds, 'ms', byAssumption('limit')),
@@ -60,17 +59,14 @@ export const limits = {
   rateSlack: limit(100, 'ms', byAssumption('limit')),
   bodySize: limit(1_048_576, 'bytes', byAssumption('limit')),
   importSize: limit(64 * 1_048_576, 'bytes', byAssumption('limit')),
-  // The maximum time for sending a whole request. After this time, the server closes the connection of a client that
-  // stopped sending.
+  // For sending a whole request. Then the server closes the connection.
   requestTime: limit(1 * minutes, 'ms', byAssumption('limit')),
-  // How long the server keeps an idle connection open. Node's own 5 seconds are too short for a client that stops for a
-  // while, for example at a breakpoint or on a busy machine: its next call would meet the closing connection.
+  // Node's own 5 seconds are too short for a client that stops at a breakpoint or on a busy machine: its next call would meet the
+  // closing connection.
   idleConnection: limit(75 * seconds, 'ms', byAssumption('limit')),
-  // The maximum number of nested levels in a body. A valid request has far fewer levels, and a recursive function can
-  // process this many levels.
+  // Levels in a body. A valid request has far fewer, and a recursive function can process this many.
   nesting: limit(200, 'count', byAssumption('limit')),
-  // The maximum number of entries in a list. No list of a valid request is longer, and the server needs time to check
-  // each entry.
+  // No list of a valid request is longer, and the server needs time to check each entry.
   listEntries: limit(1_000, 'count', byAssumption('limit')),
   rooms: limit(9, 'count', byAssumption('limit')),
   servicesPerBooking: limit(99, 'count', byAssumption('limit')),
@@ -84,18 +80,16 @@ export const limits = {
   childAge: limit(17, 'years', byAssumption('pax')),
   age: limit(120, 'years', byAssumption('pax')),
   sippCodes: limit(100, 'count', byAssumption('limit')),
-  // The maximum length of a short text, such as the name of a language or of a search type.
+  // Of a short text, such as the name of a language or of a search type.
   word: limit(40, 'characters', byAssumption('limit')),
   reference: limit(100, 'characters', byAssumption('limit')),
   destinationId: limit(100, 'characters', byAssumption('limit')),
   searchTerm: limit(100, 'characters', byAssumption('limit')),
   suggestions: limit(20, 'count', byAssumption('limit')),
   listedBookings: limit(1_000, 'count', byAssumption('limit')),
-  // The maximum number of armed faults. The server compares every call with all faults of its operation, and every new
-  // fault with all other faults.
+  // The server compares every call with all faults of its operation, and every new fault with all others.
   armedFaults: limit(1_000, 'count', byAssumption('limit')),
-  // The maximum number of scenario runs. Each run has its own faults, so the server drops the runs that no call has
-  // used for the longest time.
+  // Scenario runs. Each has its own faults, so the server drops those that no call has used for the longest time.
   plays: limit(2_000, 'count', byAssumption('limit')),
   releaseNotes: limit(100, 'count', byAssumption('limit')),
   roomsPerOffer: limit(1_000, 'count', byAssumption('stock')),

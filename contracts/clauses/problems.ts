@@ -3,12 +3,12 @@ import { byAssumption, bySpecification, type Provenance } from './provenance.ts'
 
 /** A kind of error that an answer can contain. */
 export interface Problem {
-  /** The HTTP status of an answer with this error. Status 200 means that the error is a business error in Errors[]. */
+  /** The HTTP status; 200 means a business error in Errors[]. */
   readonly status: number;
-  /** True if a later retry of the same request can succeed. */
+  /** Whether a later retry can succeed. */
   readonly retryable: boolean;
   readonly provenance: Provenance;
-  /** A sentence for the OpenAPI document that says when the supplier returns this error. */
+  /** A sentence for the OpenAPI document. */
   readonly when: string;
 }
 
@@ -107,10 +107,7 @@ export function isProblemCode(code: string): code is ProblemCode {
   return Object.hasOwn(problems, code);
 }
 
-/**
- * One entry of Errors[]. This declaration is a type, because an interface is not assignable to the open object in the
- * schema of an answer.
- */
+/** One entry of Errors[]. An interface would not be assignable to the open object in the schema of an answer. */
 export type ErrorEntry = {
   Code: ProblemCode;
   Message: string;

@@ -49,15 +49,13 @@ export function component<S extends z.core.$ZodType>(id: string, schema: S): S {
   return marked(schema, { id });
 }
 
-/** An object that refuses unknown fields, created at its first use. @example strictComponent('Pax', () => ({ Name: text })) */
+/** @example strictComponent('Pax', () => ({ Name: text })) */
 export const strictComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: () => Shape) =>
   once(() => component(id, z.strictObject(shape())));
 
-/** An object that keeps unknown fields. */
 export const looseComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) =>
   component(id, z.looseObject(shape));
 
-/** As `looseComponent`, but created at its first use. */
 export const lateComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: () => Shape) =>
   once(() => looseComponent(id, shape()));
 

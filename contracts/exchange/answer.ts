@@ -18,11 +18,11 @@ export interface PolicyFacts {
   currency: string;
 }
 
-/** The data that the rules of the judge need from one answer. */
+/** What the judge needs from one answer. */
 export interface AnswerFacts {
   /** The codes in Errors[]. */
   errors?: string[];
-  /** The names of the wrong fields, from the entries of Errors[]. */
+  /** The wrong fields in Errors[]. */
   fields?: string[];
   token?: string;
   reToken?: string;
@@ -30,7 +30,7 @@ export interface AnswerFacts {
   bookingStatus?: string;
   label?: string;
   services?: { id: string; bookingStatus: string; label: string }[];
-  /** The names of the guests in a look-up of one booking. */
+  /** In a look-up of one booking. */
   guests?: string[];
   confirmation?: string;
   revalidation?: string;
@@ -38,21 +38,20 @@ export interface AnswerFacts {
   restriction?: string;
   prePayment?: boolean;
   payLater?: boolean;
-  /** The entries of PropertyTaxes. */
   taxes?: TaxFacts[];
   /** The cancellation windows with a penalty. */
   policies?: PolicyFacts[];
-  /** The parts of the price in PricingInfo, in the currency of the price. */
+  /** The parts of the price, in its currency. */
   pricing?: { base?: number; taxes?: number; total?: number };
   moreInformation?: string;
   paymentConditions?: string[];
   paymentStatus?: string;
   penalty?: number;
-  /** The number of offers, bookings or places in the answer's list. For a look-up of one booking: 1 if found, else 0. */
+  /** The number of offers, bookings or places; for a look-up of one booking 1 or 0. */
   found?: number;
-  /** The first bookings of a list. The bookings that changed last come first. */
+  /** The first bookings of a list, the last changed first. */
   listed?: { id: string; bookingStatus: string; label: string; reference?: string }[];
-  /** The ids of places in an answer with static data. A client may use these ids in a Search. */
+  /** The ids of places in static data, which a client may use in a Search. */
   places?: string[];
 }
 
@@ -139,7 +138,6 @@ const taxFact = (tax: JsonObject): TaxFacts =>
     type: asText(tax.Type),
   });
 
-/** An answer can contain the windows under either of two names. */
 function policyFacts({ CancelPolicies, CancellationPolicies }: JsonObject): AnswerFacts['policies'] {
   const windows = firstOf(CancelPolicies ?? CancellationPolicies, maxPolicies).map(asObject);
   const policies = windows.flatMap(({ StartDate, EndDate, Value, Currency }) => {

@@ -1,9 +1,6 @@
 import type { Facts } from './facts.ts';
 
-/**
- * Returns the important fields of a request and of its answer as one line. Tokens and keys are shortened. `options`: with
- * `isSplit`, a line without a field of the request begins with an arrow.
- */
+/** One line with the important fields. With `isSplit`, a line without a field of the request begins with an arrow. */
 export function contentOf(
   { request, answer, idempotencyKey }: Pick<Facts, 'request' | 'answer' | 'idempotencyKey'>,
   { isSplit = false } = {},
@@ -41,10 +38,10 @@ const fields = (all: Readonly<Record<string, string | number | undefined>>): str
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`]))
     .join(', ');
 
-/** The maximum length of a text that reports show in full. Every Token and key of the stand-in is longer. */
+/** Every Token and key of the stand-in is longer. */
 const maxShown = 12;
 
-/** Shortens a Token or key for a report. The first characters are enough to identify a Token, but not to use it (auth.5). */
+/** The first characters are enough to identify a Token, but not to use it (auth.5). */
 export const shortToken = (text: string): string => (text.length <= maxShown ? text : `${text.slice(0, 8)}…`);
 
 const endings: Readonly<Record<string, string>> = {

@@ -12,7 +12,6 @@ import { once } from '../util/index.ts';
 
 export type Words = Iterable<string> & Pick<ReadonlySet<string>, 'has'>;
 
-/** Returns the ids, methods and paths of operations, the names of fields, enum words and codes of problems. */
 export const contractWords: () => Words = once(() => {
   const words = new Set([
     'DELETE',

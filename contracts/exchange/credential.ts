@@ -2,10 +2,10 @@ import { asObject, type Mark } from '../util/index.ts';
 import type { Exchange } from './exchange.ts';
 import { asText } from './read-json.ts';
 
-/** The text that replaces a secret which was found by its value. */
+/** Replaces a secret that was found by its value. */
 export const hidden = '***';
 
-/** The place of the credential in a call, and the mark that replaces the credential. Equal credentials have equal marks. */
+/** The place of the credential in a call, and its mark. Equal credentials have equal marks. */
 export interface CredentialFacts {
   in: 'body' | 'url' | 'header';
   mark: string;
@@ -14,11 +14,10 @@ export interface CredentialFacts {
 /** A header or parameter that contains a credential or has the name of a credential. */
 export interface ExposedCredential {
   in: 'url' | 'header';
-  /** The name of the header or the parameter. */
   name: string;
 }
 
-/** The headers that the record of a call always keeps. Any other header is kept only when it contains a credential. */
+/** The record of a call keeps any other header only if it contains a credential. */
 export const ordinaryHeaders = [
   'content-type',
   'accept',
@@ -39,14 +38,13 @@ export const isCredentialHeader = (name: string): boolean => credentialHeader.te
 
 const basic = /^basic\s/i;
 
-/** Keeps the word `Basic` at the start. */
 export const markSecret = (value: string, mark: Mark): string =>
   (basic.test(value) ? 'Basic ' : '') + mark(value);
 
 const credentialParameter =
   /[?&](?:username|password|statictoken|mcptoken|mcp_token|access_token|bearer|authorization)=([^&#]*)/i;
 
-/** If query and body both contain a credential, returns the one in the query, which is the wrong place. */
+/** The query comes first, because it is the wrong place. */
 export function credentialFacts(exchange: Exchange): CredentialFacts | undefined {
   const inQuery = credentialParameter.exec(exchange.url);
   if (inQuery) return { in: 'url', mark: inQuery[1] ?? '' };
@@ -70,7 +68,7 @@ export function exposedFacts({ url, method, requestHeaders }: Exchange): Exposed
   const exposed: ExposedCredential[] = [];
   if (url.includes('?')) {
     for (const [, name = '', value = ''] of url.matchAll(parameter)) {
-      // For a GET, a secret as a value is no mistake: a call for static data must have its token in the address.
+      // A call for static data must have its token in the address.
       if (credentialName.test(name) || (method !== 'GET' && value.includes(hidden)))
         exposed.push({ in: 'url', name });
     }

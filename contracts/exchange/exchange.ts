@@ -1,13 +1,10 @@
 import type { OperationId } from '../operations/index.ts';
 import type { PersonalHeader } from './personal-headers.ts';
 
-/** The way in which the transfer of an answer ended. */
+/** How the transfer of an answer ended. */
 export type Ending = 'complete' | 'client-gone' | 'reset';
 
-/**
- * One instant on two clocks: `at` on the clock of the sandbox, in milliseconds since 1970, and `real` on the monotonic
- * clock of the machine, in milliseconds.
- */
+/** One instant: `at` on the clock of the sandbox, in epoch milliseconds, `real` on the monotonic clock of the machine, in milliseconds. */
 export interface Stamp {
   at: number;
   real: number;
@@ -16,10 +13,9 @@ export interface Stamp {
 /** A warning about a request that the server accepted. */
 export interface Warning {
   /**
-   * `lenient`: a value that the server repaired. `unknown-field`: a field that is not in the contract. `ignored`: a
-   * known field without effect in this request. `spelling`: a name or a word in a wrong letter case. `header`: a
-   * wrong header. Only in recordings of another supplier: `wrong` marks a request that the stand-in refuses,
-   * and `assumed-wrong` marks a request that the stand-in refuses because of a part that is observed or assumed.
+   * `lenient`: the server repaired a value. `unknown-field`: not in the contract. `ignored`: known, but without effect here.
+   * `spelling`: a wrong letter case. `header`: a wrong header. Only in recordings of another supplier: `wrong`: the stand-in
+   * refuses the request; `assumed-wrong`: because of a part that is observed or assumed.
    */
   kind: 'lenient' | 'unknown-field' | 'ignored' | 'spelling' | 'header' | 'wrong' | 'assumed-wrong';
   field: string;
@@ -30,43 +26,37 @@ export interface Warning {
 export interface FaultHit {
   id: string;
   kind: string;
-  /** When the operation took effect. Set only if a fault replaced the answer of the operation. */
+  /** When the operation took effect, if a fault replaced its answer. */
   commit?: 'before' | 'after' | 'never';
 }
 
-/**
- * One recorded call with headers and bodies, from the stand-in or from a HAR file. The bodies are redacted, and their
- * fields have the names of the contract. The rules of the judge use only a part of this data (see `Facts`).
- */
+/** One recorded call, from the stand-in or a HAR file. The bodies are redacted, and their fields have the names of the contract. */
 export interface Exchange {
-  /** The number of the exchange in its sandbox, counted from 1. */
+  /** In its sandbox, from 1. */
   number: number;
   operation: OperationId | null;
   /** Set when the tool server answered the call. */
   toolCall?: true;
   method: string;
-  /** The path and query that the client sent, with secrets redacted. */
+  /** Path and query as sent, redacted. */
   url: string;
   opened: Stamp;
   answered?: Stamp;
   closed?: Stamp & { ending: Ending; bytes: number };
-  /**
-   * The id of the connection, and the number of the request on the connection, counted from 1. With mutual TLS also the certificate of
-   * the client: its subject, and its SHA-256 fingerprint as hexadecimal digits with colons.
-   */
+  /** `request`: its number on the connection, from 1. `certificate`: of the client, with mutual TLS; SHA-256 in hexadecimal with colons. */
   connection?: { id: number; request: number; certificate?: { subject: string; fingerprint: string } };
-  /** The id of the scenario of this call. The call or an earlier call of the same flow has chosen the scenario. */
+  /** The id of the scenario that this call or an earlier one of the flow has chosen. */
   scenario?: string;
-  /** The faults that matched the call. These faults may have changed the answer. */
+  /** They may have changed the answer. */
   faults?: FaultHit[];
   requestHeaders: Record<string, string>;
-  /** The request headers that contain personal data. Absent when there are none. */
+  /** Absent when there are none. */
   personalHeaders?: PersonalHeader[];
   requestBody?: unknown;
   status?: number;
   answerHeaders?: Record<string, string>;
   answerBody?: unknown;
-  /** The reasons why bodies are missing that were sent. Set when a recorder did not keep them in a readable form. */
+  /** Why a body that was sent is missing: the recorder did not keep it in a readable form. */
   unrecorded?: { request?: string; answer?: string };
   warnings: Warning[];
 }

@@ -4,20 +4,16 @@ import { type CredentialFacts, credentialFacts, type ExposedCredential, exposedF
 import type { Exchange, Warning } from './exchange.ts';
 import { type RequestFacts, requestFacts } from './request.ts';
 
-/**
- * The redacted data that the judge needs from one exchange. A call in a sandbox and the same call in a HAR file give equal
- * data.
- */
+/** The redacted data that the judge needs from one exchange, equal for a call in a sandbox and in a HAR file. */
 export interface Facts extends Omit<Exchange, Body | 'toolCall' | 'warnings'> {
   credential?: CredentialFacts;
-  /** The headers and parameters that contain a credential or have the name of a credential. */
   exposed?: ExposedCredential[];
   idempotencyKey?: string;
-  /** The data of a call to the tool server. Absent for other calls. */
+  /** Absent for other calls. */
   tool?: ToolFacts;
   request: RequestFacts;
   retryAfter?: string;
-  /** The Date header of an answer with a Retry-After header, if the recorder kept the Date header. */
+  /** The Date header of an answer with Retry-After. */
   date?: string;
   answer: AnswerFacts;
   warnings?: Warning[];
@@ -52,20 +48,17 @@ export function projectFacts(exchange: Exchange): Facts {
   });
 }
 
-/** The data that the rules of the judge need from a call to the tool server. */
+/** What the judge needs from a call to the tool server. */
 export interface ToolFacts {
   accept?: string;
   contentType?: string;
-  /**
-   * The value of the header MCP-Protocol-Version. Without the header, the version that an `initialize` message
-   * requests.
-   */
+  /** MCP-Protocol-Version, or else the version that an `initialize` message requests. */
   revision?: string;
-  /** The method of the JSON-RPC message in the request. */
+  /** Of the JSON-RPC message. */
   method?: string;
-  /** The name of the called tool. */
+  /** Of the called tool. */
   name?: string;
-  /** The code of the JSON-RPC error in the answer. */
+  /** The code of the JSON-RPC error. */
   error?: number;
   /** Whether the message contains a Username or a Password. */
   hasCredential?: true;

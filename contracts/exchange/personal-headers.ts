@@ -1,23 +1,21 @@
 import { maskText, readEscapes } from '../util/index.ts';
 
-/** A request header that contains personal data. The value of the header is not kept. */
+/** A request header with personal data. Its value is not kept. */
 export interface PersonalHeader {
   name: string;
-  /** The form of the e-mail, CPF or card number. Letters are `a`, digits are `9`. */
+  /** Letters are `a`, digits are `9`. */
   shape: string;
   last4?: string;
 }
 
-// These limits keep the work and the record small.
 const [maxName, maxValue, maxFound] = [80, 4_000, 3];
 
 const masked = /[a9._%+'-]{1,64}@[a9-]{1,63}(?:\.[a9-]{1,63})+|9(?:[ .+_/-]?9){10,}/g;
 const base64 = /[\w+/-]{8,}/g;
 const cardLength = 13;
-/** Matches custom headers of proxies and tracing tools. Their numbers and addresses can look like personal data. */
+/** Proxies and tracing tools: their numbers and addresses can look like personal data. */
 const machineHeader = /^x-(?:b3-|datadog-|forwarded-|real-ip$)/;
 
-/** Also finds them in URL encoding and in base64. */
 export function personalHeaders(name: string, value: string): PersonalHeader[] {
   if (machineHeader.test(name)) return [];
   const plain = readEscapes(value.slice(0, maxValue));
@@ -35,7 +33,6 @@ function shapesIn(text: string): Omit<PersonalHeader, 'name'>[] {
   });
 }
 
-/** Returns an empty text for bytes that are not text. */
 function decodeBase64(piece: string): string {
   const whole = piece.length % 4 === 1 ? piece.slice(0, -1) : piece; // no base64 has this length
   const text = atob(whole.replaceAll('-', '+').replaceAll('_', '/'));

@@ -1,7 +1,6 @@
 import { limits } from '../clauses/index.ts';
 
-// Recorded JSON can contain anything, so these functions check each value. The limits keep the recorded data of a call small.
-// No valid call exceeds these limits.
+// Recorded JSON can contain anything. The limits keep a record small; no valid call exceeds them.
 const maxText = 300;
 export const maxRooms = limits.rooms.value;
 export const maxGuests = limits.guestsPerRoom.value;

@@ -14,7 +14,7 @@ import { hidden, isCredentialHeader, markSecret, ordinaryHeaders } from './crede
 export interface RedactorOptions {
   /** Hidden wherever the value appears. Values that are not texts are skipped. */
   secrets: readonly unknown[];
-  /** Returns the text that replaces a secret in a field, header or parameter for credentials. Default: `***`. */
+  /** For a field, header or parameter for credentials. Default: `***`. */
   mark?: Mark;
   /** Shorter words are too common. Default: 6 characters. */
   shortest?: number;
@@ -25,12 +25,11 @@ export interface RedactorOptions {
 /** Hides secrets, card numbers and personal data. The journal, logs and reports contain only redacted texts. */
 export interface Redactor {
   readonly mark: Mark;
-  /** Returns a redactor that also hides the secrets of one request. */
+  /** Also hides the secrets of one request. */
   with(...sent: readonly unknown[]): Redactor;
   hideSecrets(text: string): string;
-  /** Returns a text without secrets, card numbers, e-mails and CPF numbers. */
   redactText(text: string): string;
-  /** A mark replaces the value of each field that has the name of a credential. */
+  /** Marks the fields that have the name of a credential. */
   redactBody(value: unknown): unknown;
   redactUrl(url: string): string;
   redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string>;
@@ -39,16 +38,12 @@ export interface Redactor {
 const maxHeader = 300;
 const queryValue = /(?<=[?&;][^=&;#]*=)[^&;#]+/g;
 
-/**
- * Creates a redactor for the secrets of one sandbox or one client. A secret that equals a contract word is hidden only as the whole
- * value of a header or of a query parameter.
- */
 export function createRedactor(options: RedactorOptions): Redactor {
   const { mark = () => hidden, shortest = 6, contractWords } = options;
   const isSecret = (one: unknown): one is string =>
     typeof one === 'string' && one !== '' && one.length >= shortest;
   const secrets = new Set(options.secrets.filter(isSecret));
-  // The longest secret comes first, because a shorter secret can be a part of a longer secret.
+  // A shorter secret can be a part of a longer one.
   const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
   const isKept = (secret: string) => contractWords?.().has(secret) ?? false;
   const hiders = once(() => longestFirst.map(secret => hiderOf(secret, () => isKept(secret))));
@@ -118,10 +113,7 @@ const escapeSign = /[%\\+]/;
 /** A longer pattern would be too large. */
 const maxEscaped = 300;
 
-/**
- * Hides one secret, also escaped by JSON or a URL, and in base64. A secret with letters and digits is hidden everywhere, in any
- * letter case; any other secret only as a separate word. `isKept`: called only when the text contains the secret.
- */
+/** A secret with letters and digits is hidden everywhere, in any letter case; any other one only as a separate word. */
 function hiderOf(secret: string, isKept: () => boolean): (text: string, lower: string) => string {
   if (secret.length > maxEscaped) return text => text.replaceAll(secret, hidden);
   const pattern = once(() => patternOf(secret));
@@ -143,7 +135,7 @@ function patternOf(secret: string): RegExp {
   return new RegExp(`${start}${spelled(secret)}(?![\\p{L}\\p{N}])`, 'gu');
 }
 
-/** Returns the source of a pattern (flag `u`) for a text, also escaped by JSON or a URL. */
+/** The source of a pattern (flag `u`), also for a text that JSON or a URL escapes. */
 export const spelled = (text: string): string => [...text].map(spellingsOf).join('');
 
 function spellingsOf(character: string): string {

@@ -13,30 +13,27 @@ import {
   orNone,
 } from './read-json.ts';
 
-/** The data that the rules of the judge need from one request. Ids and dates are unchanged. */
+/** What the judge needs from one request. Ids and dates are unchanged. */
 export interface RequestFacts {
   token?: string;
   reToken?: string;
   bookingId?: string;
   serviceId?: string;
-  /** The product whose services a request cancels. */
+  /** Of the services to cancel. */
   serviceType?: string;
   reference?: string;
   /** The id of a hotel, car, transfer or tour. */
   item?: string;
-  /** The ids of the chosen rooms. */
+  /** The chosen rooms. */
   units?: string[];
   destination?: string;
   start?: string;
   end?: string;
-  /** The times of day in the request. */
+  /** Times of day. */
   times?: string[];
-  /**
-   * The number of adults and the ages of the children. The list has one entry for each room, or a single
-   * entry for all travellers.
-   */
+  /** One entry for each room, or a single one for all travellers. */
   rooms?: { adults: number; ages: number[] }[];
-  /** The IATA code of the airport in a request for static data. */
+  /** Its IATA code. */
   airport?: string;
   term?: string;
   managerId?: string;
@@ -45,9 +42,8 @@ export interface RequestFacts {
   /** Makes two Searches different. */
   wantsOnRequest?: boolean;
   payment?: { condition?: string; card?: MaskedCard; instalments?: number; payer?: PayerFacts };
-  /** The criteria of a GetBookingList. */
   filter?: ListFilter;
-  /** A hash of the body, set when the body contains criteria or guests. Equal bodies have equal hashes. */
+  /** A hash of a body with criteria or guests. Equal bodies have equal hashes. */
   mark?: string;
 }
 
@@ -173,7 +169,7 @@ function paymentFacts(payment: JsonObject): RequestFacts['payment'] {
   });
 }
 
-/** The data of the payer that a record may contain. Documents and e-mails are masked and left out (auth.5). */
+/** A record contains no documents and e-mails (auth.5). */
 export type PayerFacts = Partial<Record<(typeof payerFields)[number], string>>;
 export const payerFields = ['PersonName', 'Address', 'CityName', 'CountryCode'] as const;
 
@@ -185,7 +181,7 @@ function payerFacts(party: JsonObject): PayerFacts | undefined {
   return known.length === 0 ? undefined : Object.fromEntries(known);
 }
 
-/** The criteria in a request for GetBookingList. They decide which bookings the list can contain. */
+/** The criteria of a GetBookingList. */
 export interface ListFilter {
   ids?: string[];
   reference?: string;
@@ -193,7 +189,7 @@ export interface ListFilter {
   products?: string[];
   /** The supplier's confirmation number. */
   confirmation?: string;
-  /** The criteria that limit dates. The keys are the names of the fields. */
+  /** By the names of the fields. */
   dates?: Partial<Record<DateLimit, string>>;
 }
 

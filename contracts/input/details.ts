@@ -25,8 +25,7 @@ export interface Judged {
 }
 
 /**
- * Returns the errors of a value that does not match a schema. Each error has the field, the expected value, the valid
- * names and the nearest name.
+ * Returns the errors of a value, each with the field, the expected value, the valid names and the nearest one.
  *
  * @example detailsOf(result.error, { schema, value })[0].field // 'effect.commit'
  */
@@ -112,7 +111,6 @@ function fieldNames(schema: z.ZodType, path: readonly PropertyKey[], value: unkn
   return keys instanceof z.core.$ZodEnum ? Object.values(keys._zod.def.entries).map(String) : [];
 }
 
-/** Returns the whole union if no member matches. */
 function memberOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
   const plain = unwrap(schema);
   if (!(plain instanceof z.core.$ZodDiscriminatedUnion)) return plain;

@@ -6,11 +6,9 @@ import { once, parseDuration } from '../util/index.ts';
 export const objectComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) =>
   component(id, z.object(shape));
 
-/** As `objectComponent`, but refuses unknown fields. */
 export const strictComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: Shape) =>
   component(id, z.strictObject(shape));
 
-/** As `strictComponent`, but created at its first use. */
 export const lateComponent = <Shape extends z.core.$ZodLooseShape>(id: string, shape: () => Shape) =>
   once(() => strictComponent(id, shape()));
 
@@ -39,7 +37,6 @@ export const duration = z
   })
   .meta({ format: 'duration', examples: ['PT30M'] });
 
-/** The part before the dot is the namespace. */
 export const sandboxId = z.string().regex(/^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/, {
   error:
     'expected 1 to 40 characters: a-z, 0-9 or "-", if needed after a namespace and a dot, as in "team-a.checkout"',
@@ -59,7 +56,7 @@ export const words = z.string().min(1, { error: 'expected text that is not empty
 /** The last instant with a year of four digits, in milliseconds since 1970. */
 export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The maximum is one month before the year 10000, so that later events of the supplier also have a year of four digits. */
+/** A month before the year 10000, so that later events of the supplier also have a year of four digits. */
 export const instantMs = z
   .number()
   .min(Date.parse('0001-01-02T00:00:00Z'))
@@ -73,5 +70,5 @@ export const fieldProblem = z.object({
   nearest: z.string().optional(),
 });
 
-/** One error in a request or a file: the field, the message, the valid values and the nearest valid value. */
+/** One error in a request or a file. */
 export type ControlDetail = z.infer<typeof fieldProblem>;

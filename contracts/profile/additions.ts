@@ -3,7 +3,7 @@ import type { PlacedFields } from './place.ts';
 import { type ProfileProblem, problemAt } from './problem.ts';
 import type { Addition, Additions } from './schema.ts';
 
-/** Adds the fields that the answers of the dialect have beside those of the contract. `answer` changes. */
+/** Changes `answer`. */
 export function addFields(answer: unknown, additions: Additions): void {
   for (const { holder, name, addition } of placesIn(answer, additions)) {
     const value = addedValue(addition, holder);
@@ -19,7 +19,7 @@ function addedValue({ is, count, copy, but, hides }: Addition, holder: JsonObjec
   return Array.isArray(list) ? list.length : undefined;
 }
 
-/** Returns an answer with the contract's values in the place of each null that hides them. */
+/** With the contract's values in the place of each null that hides them. */
 export function showHidden(answer: unknown, additions: Additions): unknown {
   if (!Object.values(additions).some(({ hides }) => hides !== undefined)) return answer;
   const shown: unknown = structuredClone(answer);
@@ -52,7 +52,6 @@ function* holdersIn(value: unknown, [step, ...inside]: readonly string[]): Gener
   }
 }
 
-/** @param fields of the answer */
 export function additionProblems(id: string, additions: Additions, fields: PlacedFields): ProfileProblem[] {
   const known = new Set(pathsIn(fields));
   return Object.entries(additions).flatMap(([path, { count, copy, hides }]) => {
@@ -68,7 +67,7 @@ export function additionProblems(id: string, additions: Additions, fields: Place
   });
 }
 
-/** The paths of all fields in the dialect, without list indexes. */
+/** In the dialect, without list indexes. */
 function* pathsIn(fields: PlacedFields, prefix: readonly string[] = []): Generator<string> {
   for (const { at, isUnwrapped, first, field, change, inner } of fields.values()) {
     const own = [...prefix, ...at];
@@ -82,8 +81,8 @@ function* pathsIn(fields: PlacedFields, prefix: readonly string[] = []): Generat
 const totals = ['TotalSellingPrice', 'TotalPrice', 'SellingPrice', 'Total'];
 
 /**
- * Returns prices as some suppliers show them before the booking: a total is a whole number, rounded up, and the price of one room
- * has 4 decimals. Both are the same when they are rounded twice. The last two decimals depend only on the price.
+ * As some suppliers show prices before the booking: a total is rounded up, and the price of one room has 4 decimals. Rounded twice,
+ * both are the same, because the decimals depend only on the price.
  */
 export function roundPrices(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(roundPrices);

@@ -57,7 +57,6 @@ interface WrittenPath {
   readonly rest: JsonObject;
 }
 
-/** The values are percent-encoded. */
 export function writePath(path: string, request: object, fields: PlacedFields): WrittenPath {
   let rest: JsonObject = { ...request };
   const values: Record<string, unknown> = {};

@@ -13,9 +13,7 @@ export interface Change {
   readonly words?: ReadonlyMap<string, unknown>;
   /** The words that the server reads, and their words of the contract. */
   readonly readWords?: ReadonlyMap<unknown, unknown>;
-  /** The name of an object around each entry of a list. */
   readonly each?: string;
-  /** Whether the dialect has a list with one entry in place of the value. */
   readonly isListed?: true;
   readonly as?: 'number' | 'text';
   readonly format?: string;
@@ -31,7 +29,7 @@ interface ChangeContext {
 
 const unchanged: Change = {};
 
-/** Adds a problem for each change that does not fit the field or could not be reversed. */
+/** Each change must fit the field and be reversible. */
 export function changeOf(name: string, field: Field, { rule, problems }: ChangeContext): Change {
   if (!rule) return unchanged;
   const add = (message: string | undefined) => {

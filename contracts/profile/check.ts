@@ -196,7 +196,6 @@ export function fieldProblems(registry: Registry, profile: Profile): ProfileProb
   return [...problems.values(), ...clashes.values()];
 }
 
-/** A query has only names and single values. */
 function* queryProblems(fields: PlacedFields, id: string): Generator<ProfileProblem> {
   for (const [name, { at, change, entry }] of fields) {
     if (entry === undefined || (at.length === 1 && !change.isListed)) continue;
@@ -212,7 +211,6 @@ interface Claim {
   readonly entry: string | undefined;
   /** The object of the contract, for messages. */
   readonly where: string;
-  /** From the body, or from the entry of the nearest list. */
   readonly path: Place;
   /** Whether other fields can be inside. */
   readonly isObject: boolean;
@@ -223,7 +221,7 @@ interface Claim {
 function* clashesIn(fields: PlacedFields, where: string): Generator<ProfileProblem & { pair: string }> {
   const claims = [...claimsIn(fields, { where })];
   const holders = new Map<string, Claim>();
-  // Fields without an entry come first, so that each problem is reported at an entry of the profile.
+  // Fields without an entry come first, as in `addressProblems`.
   for (const claim of claims.toSorted(
     (a, b) => Number(a.entry !== undefined) - Number(b.entry !== undefined),
   )) {

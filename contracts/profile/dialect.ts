@@ -31,10 +31,7 @@ export interface SpokenCall {
   readonly body: JsonObject | undefined;
 }
 
-/**
- * The contract with the paths, field names, places and values of one supplier. If an operation id is `null`, the call has an
- * unknown path (404).
- */
+/** The contract with the paths, field names, places and values of one supplier. The id `null` stands for an unknown path (404). */
 export interface Dialect {
   /** The name of the profile, or null if there is no profile. */
   readonly name: string | null;
@@ -57,10 +54,7 @@ export interface Dialect {
   withParameters(id: string, request: unknown, parameters: ReadonlyMap<string, string>): JsonObject;
   /** Whether the requests of the dialect can leave out a field. `path` has contract names without list indexes. */
   isOptional(id: string, path: string): boolean;
-  /**
-   * Translates a body to the contract. Contract names and unknown fields stay unchanged. `onIgnored` gets the name of each field
-   * that the body contains under two names.
-   */
+  /** Translates a body to the contract. Contract names and unknown fields stay. `onIgnored` gets each field that has two names in the body. */
   toContract(id: string | null, direction: Direction, json: unknown, onIgnored?: OnIgnored): unknown;
   /** Translates a body, or an error body, to the dialect. */
   toDialect(id: string | null, direction: Direction, json: unknown): unknown;
@@ -77,8 +71,8 @@ interface Body {
 }
 
 /**
- * Returns the dialect of a profile. Without a profile, the dialect changes nothing. The same profile gives the same dialect, because
- * a check of a profile reads the whole contract; to change a profile, make a new object.
+ * Returns the dialect of a profile. Without a profile, the dialect changes nothing. The same object gives the same dialect, so make
+ * a new object to change a profile.
  *
  * @throws ProfileError when the profile does not match the operations
  * @example applyProfile(operations, parseProfile(yaml)).toContract('hotel.search', 'request', body)
@@ -178,13 +172,11 @@ function translationsBy(
   };
 }
 
-/** Whether a body must change, or gets values of the path. */
 function isTranslated({ id, method }: AnyOperation, bodyOf: BodyOf, { paths }: SpokenAddress): boolean {
   const hasParameters = method !== 'GET' && paths.some(path => path.includes('{'));
   return hasParameters || bodyOf(id, 'request').isChanged || bodyOf(id, 'answer').isChanged;
 }
 
-/** Creates each body at its first use. */
 function createBodies(registry: Registry, profile?: Profile): BodyOf {
   const made = new Map<string, Body>();
   return (id, direction) => {
@@ -220,10 +212,7 @@ interface Step {
   readonly indexes: readonly string[];
 }
 
-/**
- * The steps after an unknown field stay unchanged. `path`: such as `Criteria.SearchRooms[0].NumAdults`; an index is a number, or
- * nothing for any entry.
- */
+/** The steps after an unknown field stay. An index is a number, or nothing for any entry, as in `SearchRooms[].NumAdults`. */
 export function dialectPath(fields: PlacedFields, path: string): string {
   const steps = path.split('.').map(stepOf);
   const written: string[] = [];

@@ -9,7 +9,7 @@ import {
 } from '../operations/index.ts';
 import { asObject, memoize } from '../util/index.ts';
 
-/** The direction of a body: the request or the answer of a call. */
+/** The direction of a body. */
 export type Direction = 'request' | 'answer';
 
 export type TimeKind = 'date' | 'time' | 'time stamp';
@@ -31,7 +31,7 @@ export interface Field {
 
 export type Fields = ReadonlyMap<string, Field>;
 
-/** The operations that a profile applies to. The keys are operation ids. */
+/** Operations by their ids. */
 export type Registry = Readonly<Record<string, AnyOperation>>;
 
 /** An answer can also be an error body. */

@@ -32,7 +32,7 @@ interface Placing {
   readonly problems: ProfileProblem[];
 }
 
-/** @param problems gets each entry that does not fit its field */
+/** `problems` gets the entries that do not fit their fields. */
 export function placeFields(
   fields: Fields,
   findRule: FindRule,

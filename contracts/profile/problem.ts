@@ -4,7 +4,7 @@ import { formatPath } from '../util/index.ts';
 export interface ProfileProblem {
   /** The path in the profile, for example `operations["hotel.search"].path`; empty for the whole profile. */
   readonly path: string;
-  /** A description of the mistake: the wrong value, and the way to correct the value. */
+  /** The wrong value, and how to correct it. */
   readonly message: string;
 }
 

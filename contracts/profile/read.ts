@@ -89,7 +89,6 @@ function bare(entry: unknown, { placed }: ReadField): unknown {
   return Object.keys(entry).length === 1 ? entry[each] : entry;
 }
 
-/** Does nothing without the object around the field. */
 function addDefault(root: JsonObject, { path, value, others }: Default): void {
   const isMissing = (at: Place) => (valueAt(root, at) ?? null) === null;
   if (!isMissing(path) || !others.every(isMissing)) return;
@@ -117,7 +116,6 @@ interface ReadField {
   readonly part: 'whole' | 'first' | 'others';
   /** Whether the dialect has another name. */
   readonly isAlias: boolean;
-  /** Undefined for a field without fields inside. */
   readonly entries: ReadPlan | undefined;
 }
 
@@ -167,10 +165,7 @@ function toReadField(placed: PlacedField, path: Place, part: ReadField['part'], 
   return { placed, path, part, isAlias, entries };
 }
 
-/**
- * A client may also send the names of the contract, except a name that the dialect uses for another field. `nodes`: the objects of
- * the dialect that can contain the fields.
- */
+/** A client may also send the names of the contract, except one that the dialect uses for another field. `nodes` can contain the fields. */
 function addAliases(
   fields: PlacedFields,
   prefix: Place,

@@ -17,10 +17,7 @@ export interface BodyOf {
 /** `place` has a dot before a name at the top. */
 export type FindRule = (place: string, name: string) => Rule | undefined;
 
-/**
- * The most specific entry applies: a path of the operation, a name of the operation, then the longest path for all operations.
- * `body`: without it, only the entries for all operations apply.
- */
+/** The most specific entry applies: a path of the operation, a name of the operation, then the longest path for all operations. */
 export function findRuleIn(profile: Profile, body?: BodyOf): FindRule {
   const direction = body?.direction;
   const { provenance } = profile;

@@ -4,7 +4,6 @@ import { operationIds } from '../operations/index.ts';
 
 const name = String.raw`(?!__proto__(?:\.|$))[^.[\]\s](?:[^.[\]]*[^.[\]\s])?`;
 
-/** The place of a field in the dialect, as text: a name, a path with dots, `../name` or `.`. */
 const placeText = z.string({ error: 'expected the name of a field in the dialect, a text' }).check(
   z.regex(new RegExp(`^(?:\\.|(?:\\.\\./)*${name}(?:\\.${name})*)$`), {
     error:
@@ -20,7 +19,7 @@ const dialectWord = z.union([z.string(), z.number(), z.boolean()], {
   error: 'expected a text, a number, true or false',
 });
 
-/** How the author of the profile knows the dialect. An entry without a provenance has the provenance of the profile. */
+/** How the author of the profile knows the dialect. An entry without one has that of the profile. */
 const provenance = z.optional(
   z.enum(provenanceKinds, {
     error: `expected one of ${provenanceKinds.map(kind => `"${kind}"`).join(', ')}`,
@@ -124,10 +123,9 @@ const operationProfile = z.strictObject({
 });
 
 /**
- * The schema of a profile. `parseProfile` also checks the names in a profile. For editors, convert this schema with
- * `z.toJSONSchema`. Keys of `fields`, `request` and `answer` are names of the contract. A name such as `Token` means all fields
- * with this name. A path such as `Criteria.DestinationId` means one field, and has no list indexes. `.Token` means the field at the
- * top.
+ * The schema of a profile. `parseProfile` also checks the names in a profile. Keys of `fields`, `request` and `answer` are names
+ * of the contract. A name such as `Token` means all fields with this name. A path such as `Criteria.DestinationId` means one
+ * field, and has no list indexes. `.Token` means the field at the top.
  */
 export const profileSchema = z.strictObject(
   {
@@ -155,7 +153,6 @@ export const profileSchema = z.strictObject(
 
 /** A profile: the paths, methods, field names, places and values of a dialect, as data. */
 export type Profile = z.infer<typeof profileSchema>;
-/** The schemas of the objects in a profile, each with its fields. */
 export const profileParts = {
   profile: profileSchema,
   operation: operationProfile,

@@ -71,7 +71,7 @@ export function timeFormat(text: string, kind: TimeKind): TimeFormat | string {
   };
 }
 
-/** A format that writes a date as one number, such as `unix`, has no pattern. */
+/** A `NumberFormat` has no pattern. */
 export function timePattern(text: string, kind: TimeKind): string | undefined {
   if (Object.hasOwn(numberFormats, text)) return undefined;
   return text === 'iso' ? isoOf[kind] : text;

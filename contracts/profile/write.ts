@@ -7,7 +7,6 @@ export function writeBody(fields: PlacedFields, body: unknown): unknown {
   return writeEntry(fields, body, 0);
 }
 
-/** `lists` counts the lists around the value. */
 function writeEntry(fields: PlacedFields, value: unknown, lists: number): unknown {
   if (Array.isArray(value))
     return lists < deepestLists ? value.map(entry => writeEntry(fields, entry, lists + 1)) : value;

@@ -1,14 +1,13 @@
 /** Node 22 has no `RegExp.escape`. */
 export const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Returns the names of the parameters in a path, for example `hotelId` for `/hotel/{hotelId}`. */
+/** The names of the parameters. @example placeholders('/hotel/{hotelId}') // ['hotelId'] */
 export function placeholders(path: string): string[] {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(match => match[1] ?? '');
 }
 
 /**
- * Returns the source of a regular expression that matches a path, with one group for each parameter. A parameter ends at the
- * next slash and can be empty.
+ * The source of a regular expression for a path, with one group for each parameter, which ends at a slash and can be empty.
  *
  * @example new RegExp(`^${pathPattern('/airport/{code}')}$`).exec('/airport/GIG')?.[1] // 'GIG'
  */
@@ -18,11 +17,10 @@ export function pathPattern(path: string): string {
 }
 
 /**
- * Returns the path and query of a call that has no body. A field that is not a parameter of the path goes
- * into the query. A field whose value is undefined is left out.
+ * Returns the path and query of a call without a body. Fields that are undefined are left out.
  *
- * @param path the path of the operation, with parameters in braces
- * @param request the values of the fields; the keys are their names in the path and the query
+ * @param path with parameters in braces; all other fields go into the query
+ * @param request the values of the fields
  * @example writeAddress('/airport/{code}', { code: 'GIG', managerId: 1 }) // '/airport/GIG?managerId=1'
  */
 export function writeAddress(path: string, request: object): string {
@@ -36,7 +34,7 @@ export function writeAddress(path: string, request: object): string {
   return query.length === 0 ? written : `${written}?${query.join('&')}`;
 }
 
-/** Returns a path in which the segments of a sent path replace the parameters that match, so that a message can compare both. */
+/** The segments of a sent path replace the parameters that match, so that a message can compare both. */
 export function fillPath(path: string, sent: string): string {
   const given = sent.split('/');
   const fill = (part: string, index: number): string => {

@@ -1,6 +1,6 @@
 const gap = 2;
 
-/** If the last cell of a row has several lines, these lines are aligned below each other. */
+/** The lines of a last cell are aligned below each other. */
 export function alignColumns(rows: readonly (readonly string[])[], indent = 0): string[] {
   const count = Math.max(0, ...rows.map(row => row.length));
   const widths = Array.from({ length: count }, (_, index) =>

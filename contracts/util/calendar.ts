@@ -1,15 +1,13 @@
-// Calendar dates `YYYY-MM-DD` and UTC time stamps, without a clock or time zones.
-
 const dayMs = 86_400_000;
 
 const dateForm = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns the days since 1970-01-01, or NaN for a text that is not a date. */
+/** Days since 1970-01-01; NaN for a text that is not a date. */
 export function dayNumber(date: string): number {
-  // This check is needed, because Date.parse also accepts years with six digits.
+  // Date.parse also accepts years with six digits.
   if (!dateForm.test(date)) return Number.NaN;
   const day = Date.parse(`${date}T00:00:00Z`) / dayMs;
-  // Date.parse accepts a date such as February 31 and returns a date in the next month.
+  // Date.parse reads February 31 as a day in March.
   return Number(date.slice(8)) > 28 && Number.isFinite(day) && dateOfDay(day) !== date ? Number.NaN : day;
 }
 
@@ -18,7 +16,7 @@ export function dateOfDay(day: number): string {
 }
 
 /**
- * Returns the date that is `days` days after the given date. For a negative number, returns an earlier date.
+ * Returns the date `days` days later, or earlier for a negative number.
  *
  * @example addDays('2026-12-31', 1) // '2027-01-01'
  */
@@ -26,7 +24,7 @@ export function addDays(date: string, days: number): string {
   return dateOfDay(dayNumber(date) + days);
 }
 
-/** Returns the number of nights between two dates. Returns NaN for an invalid date. */
+/** Returns the nights between two dates; NaN for an invalid date. */
 export function nightsBetween(from: string, to: string): number {
   return dayNumber(to) - dayNumber(from);
 }
@@ -57,12 +55,12 @@ export function utcDate(instant: number): string {
  */
 export const endOfDay = (text: string): string => (dateForm.test(text) ? `${text} 23:59:59` : text);
 
-/** Returns today's date at the place on earth where the date is latest (UTC+14). */
+/** Today where the date is latest (UTC+14). */
 export function latestToday(instant: number): string {
   return utcDate(instant + 14 * 3_600_000);
 }
 
-/** Returns today's date at the place on earth where the date is earliest (UTC-12). */
+/** Today where the date is earliest (UTC-12). */
 export function earliestToday(instant: number): string {
   return utcDate(instant - 12 * 3_600_000);
 }

@@ -1,23 +1,19 @@
-/**
- * A clock, for reading the time and for waiting. All code that waits or reads the time receives a clock, so
- * tests and the stand-in can pass a clock that is not the clock of the machine.
- */
+/** Reads the time and waits. Tests and the stand-in pass a clock that is not the clock of the machine. */
 export interface Clock {
   /** Returns the current instant, in whole milliseconds since 1970-01-01T00:00:00Z. */
   now(): number;
   /**
-   * Waits for a time on this clock.
+   * Waits on this clock.
    *
-   * @param ms the time in milliseconds; for zero or less, the promise resolves at once; for Infinity, the wait lasts
-   * until the signal is aborted
-   * @param signal when this signal is aborted, the wait ends and the promise rejects with the reason of the signal
-   * @param who the name under which the list of all waits shows this wait
+   * @param ms milliseconds; resolves at once for zero or less, never for Infinity
+   * @param signal ends the wait; the promise then rejects with its reason
+   * @param who the name in the list of all waits
    * @throws RangeError (as a rejection) when `ms` is NaN
    */
   sleep(ms: number, signal?: AbortSignal, who?: string): Promise<void>;
 }
 
-/** The maximum delay of `setTimeout`. A timer with a longer delay fires at once. */
+/** `setTimeout` with a longer delay fires at once. */
 const maxTimer = 2 ** 31 - 1;
 
 /**
@@ -37,7 +33,7 @@ export const systemClock: Clock = {
 
 function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The time is rounded up, because `setTimeout` drops fractions and would end the wait early.
+    // `setTimeout` drops fractions, and would end the wait early.
     let left = Math.ceil(ms);
     let timer: ReturnType<typeof setTimeout>;
     const stop = () => {

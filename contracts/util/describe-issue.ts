@@ -72,7 +72,7 @@ export function showValue(value: unknown, name?: PropertyKey): string {
   const shown = beginningOf(value);
   if (isDeep(shown)) return 'a value with too many levels';
   const masked: unknown = Object.values(Object(maskBody({ [lastName(name)]: shown }, () => '***')))[0]; // maskBody keeps the field
-  // The mask of a text can be an object. A message cannot show an object.
+  // The mask of a text can be an object, which a message cannot show.
   const text =
     typeof value !== 'object' && typeof masked === 'object'
       ? '***'
@@ -82,7 +82,6 @@ export function showValue(value: unknown, name?: PropertyKey): string {
 
 /** To mask a megabyte of digits takes a tenth of a second. */
 const maxMasked = 2_000;
-/** A message shows only the first values. */
 const maxParts = 200;
 
 export const beginningOfText = (text: string): string => text.slice(0, maxMasked);
@@ -98,13 +97,12 @@ function beginningOf(value: unknown, left = { parts: maxParts }, depth = 0): unk
   return Object.fromEntries(entries.map(([name, inner]) => [beginningOfText(name), copy(inner)]));
 }
 
-/** This name decides whether the value is a secret. */
 const lastName = (name: PropertyKey = ''): string =>
   String(name)
     .replace(/\[[^\]]*\]$/, '')
     .replace(/^.*\./s, '');
 
-/** Replaces a BigInt by a text, because JSON has no BigInt, and because the number could be a secret. */
+/** JSON has no BigInt, and the number could be a secret. */
 const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? 'a BigInt' : value);
 
 /** A deeper value could overflow the stack. */

@@ -19,7 +19,7 @@ const written = (() => {
   return new RegExp(`^P(?=[\\dT])${date}(?:T(?=\\d)${time})?$`);
 })();
 
-/** The error for an invalid duration. `value` is the invalid text or number. */
+/** `value` is the invalid text or number. */
 export class DurationError extends Error {
   override readonly name = 'DurationError';
   readonly value: unknown;
@@ -31,8 +31,8 @@ export class DurationError extends Error {
 }
 
 /**
- * Parses an ISO 8601 duration of weeks, days, hours, minutes and seconds. The last part may have a fraction. A day has
- * 24 hours. The function refuses months and years, because their length varies.
+ * Parses an ISO 8601 duration of weeks, days (of 24 hours), hours, minutes and seconds. The last part may have a fraction. Months
+ * and years are refused, because their length varies.
  *
  * @returns whole milliseconds
  * @throws DurationError with the invalid value and a valid example
@@ -89,7 +89,7 @@ export function durationInWords(ms: number): string {
   return `${count} ${count === 1 ? part.name.slice(0, -1) : part.name}`;
 }
 
-/** The units of `shortDuration`, the longest first. */
+/** The longest first. */
 const shortUnits = [
   ['d', day],
   ['h', hour],
@@ -120,8 +120,7 @@ export function clockTime(ms: number): string {
 }
 
 /**
- * Returns milliseconds as an ISO 8601 duration with days, hours, minutes and seconds. `parseDuration` can parse the
- * result.
+ * The reverse of `parseDuration`, in days, hours, minutes and seconds.
  *
  * @param ms whole milliseconds, zero or more
  * @throws DurationError for anything else

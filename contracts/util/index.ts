@@ -1,4 +1,4 @@
-// Without side effects. The package does not export these functions.
+// Without side effects.
 export * from './align-columns.ts';
 export * from './describe-issue.ts';
 export * from './json-error.ts';
@@ -21,7 +21,7 @@ export function compact<T extends object>(value: T): Compact<T> & T {
   return kept as Compact<T> & T; // the loop copies every member that is not undefined
 }
 
-/** Schemas of answers are created at their first use, because they are slow to create and most programs do not need them. */
+/** Schemas are slow to create, and most programs do not need all of them. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
@@ -37,7 +37,7 @@ export const foldText = (text: string): string =>
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
 
-/** Letter case, accents and order make no difference, because suppliers write names in different ways. */
+/** Suppliers write names in different ways. */
 export function shareWord(a: string, b: string): boolean {
   const wordsOf = (name: string) => foldText(name).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   const words = new Set(wordsOf(a));

@@ -3,7 +3,7 @@ const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const special = /["\\\p{Cc}]/gu;
 const space = /[ \t\r\n]*/y;
 
-/** Parses JSON. Returns undefined for other text. */
+/** Undefined for a text that is not JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -12,17 +12,14 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** Parses JSON. For other text, throws the error that `errorOf` makes of a description of the problem. */
+/** @throws the error that `errorOf` makes of a description of the problem */
 export function parseJson(text: string, errorOf: (problem: string) => Error): unknown {
   const value = readJson(text);
   if (value === undefined) throw errorOf(describeJsonError(text));
   return value;
 }
 
-/**
- * Says where a text stops being JSON, and names its encoding if it is not UTF-8. Shows at most one character of the text, because a
- * text may contain secrets. `text`: a text that `JSON.parse` refuses.
- */
+/** Shows at most one character of the text, which may contain secrets. */
 export function describeJsonError(text: string): string {
   const at = firstError(text);
   const before = text.slice(0, at).split('\n');
@@ -31,7 +28,7 @@ export function describeJsonError(text: string): string {
   return `unexpected ${found} at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}${encoding === undefined ? '' : `; ${encoding}`}`;
 }
 
-/** Names the encoding of a text that was decoded as UTF-8 although it is not UTF-8. Undefined for UTF-8. */
+/** Of a text that was decoded as UTF-8; undefined if that was right. */
 export function otherEncoding(text: string): string | undefined {
   if (text.startsWith('\u001F\uFFFD')) return 'the text is compressed with gzip; decompress it';
   if (text.startsWith('PK\u0003\u0004')) return 'this is a ZIP archive; unpack it, and give a file in it';
@@ -40,7 +37,7 @@ export function otherEncoding(text: string): string | undefined {
   return text.includes('\uFFFD') ? 'the text is not UTF-8; write it as UTF-8' : undefined;
 }
 
-/** Returns the index of the first character that JSON does not allow; the length of the text if it only ends too early. */
+/** The index of the first character that JSON does not allow; the length of a text that ends too early. */
 function firstError(text: string): number {
   const closers: string[] = [];
   let wanted: 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'next' = 'value';
@@ -70,13 +67,13 @@ function firstError(text: string): number {
   }
 }
 
-/** Returns where a match that begins at an index ends; the index if there is no match. */
+/** Where a match at an index ends; without a match, the index. */
 function endOf(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }
 
-/** Returns the index after a string in quotes, or the index of the first character that the string must not contain. */
+/** `end`: after a string in quotes. `wrong`: the first character that it must not contain. */
 function readText(text: string, start: number): { end: number; wrong?: undefined } | { wrong: number } {
   for (let at = start + 1; ; ) {
     special.lastIndex = at;

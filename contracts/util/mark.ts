@@ -1,4 +1,4 @@
-/** Returns a short mark that replaces a secret. Equal secrets have equal marks. Without the key, the mark reveals nothing about the secret. */
+/** A short mark in the place of a secret. Equal secrets have equal marks. Without the key, it reveals nothing. */
 export type Mark = (secret: string) => string;
 
 export type MarkKey = readonly [number, number, number, number];
@@ -47,7 +47,7 @@ export function sipHash([low0, high0, low1, high1]: MarkKey, text: string): bigi
   return a ^ b ^ c ^ d;
 }
 
-/** Creates a function that computes marks with a key. A mark is `~` and eight hexadecimal digits. */
+/** A mark is `~` and eight hexadecimal digits. */
 export const createMark =
   (key: MarkKey): Mark =>
   secret =>

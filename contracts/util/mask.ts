@@ -2,14 +2,13 @@ import type { Mark } from './mark.ts';
 import { memoize } from './memoize.ts';
 import { isTestCard, passesLuhn } from './test-cards.ts';
 
-/** The data about a card that the stand-in may store. The stand-in must not store the full number. */
+/** What the stand-in may store about a card, never the full number. */
 export interface MaskedCard {
   last4: string;
-  /** Whether the number passes the Luhn check. */
-  luhn: boolean;
-  /** Whether the card is a test card of the stand-in. */
+  luhn: boolean; // passes the Luhn check
+  /** A test card of the stand-in. */
   ours: boolean;
-  /** A mark of the whole card: number, date, security code and holder. Equal cards have equal marks. */
+  /** Of number, date, security code and holder. Equal cards have equal marks. */
   mark?: string;
 }
 
@@ -18,7 +17,7 @@ export function maskFormat(value: string): string {
   return value.replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
 }
 
-/** Returns the data that may be stored (auth.5): no digits of a text that is not a card number. */
+/** No digits of a text that is not a card number (auth.5). */
 export function maskCard(number: string): MaskedCard {
   const digits = number.replace(/[ .-]/g, '');
   const isNumber = /^\d{12,19}$/.test(digits);
@@ -58,7 +57,7 @@ function maskerOf(name: string): Masker | undefined {
 // Only the words of a contract are remembered, because a client can send a secret as a name.
 const maskerOfWord = memoize((word: string): Masker | null => maskerOf(word) ?? null);
 
-/** The order of the fields makes no difference. Undefined for a mark function without a key, which returns the same mark for every text. */
+/** Undefined for a mark function without a key, which returns the same mark for every text. */
 function markOfFields(holder: object, mark: Mark): string | undefined {
   const fields = Object.entries(holder).flatMap(([name, value]) =>
     typeof value === 'object' ? [] : `${plainName(name)}=${String(value)}`,
@@ -67,11 +66,7 @@ function markOfFields(holder: object, mark: Mark): string | undefined {
   return marked === mark('') ? undefined : marked;
 }
 
-/**
- * Masks passwords, cards, security codes, documents and e-mails by the names of their fields, and card numbers, e-mails and CPF
- * numbers everywhere (auth.5). `inText`: masks other texts and field names. `words`: names and texts of a contract, which stay as
- * they are.
- */
+/** Masks by the names of fields, and personal data everywhere (auth.5). `inText` masks other texts and names; `words` stay. */
 export function maskBody(
   value: unknown,
   mark: Mark,
@@ -90,7 +85,7 @@ export function maskBody(
     if (Array.isArray(entry)) return entry.map(one => masked(one, masker, holderMark));
     const copy: Record<string, unknown> = {};
     let own: { readonly mark: string | undefined } | undefined;
-    // A hostile body can have thousands of card fields in one object, so the mark is computed only once.
+    // Once, because a hostile body can have thousands of card fields in one object.
     const ownMark = () => {
       own ??= { mark: markOfFields(entry, mark) };
       return own.mark;
@@ -112,14 +107,13 @@ export function maskBody(
 function maskNumber(value: number): unknown {
   if (!(value >= 1e10)) return value; // a CPF or a card has more digits
   const digits = String(value);
-  if (digits.includes('e')) return value; // a number with an exponent is too large for a card number
-  // JSON.parse has rounded an unsafe integer, so the check digit of a card may be wrong. All digits of such a number
-  // are masked.
+  if (digits.includes('e')) return value; // too large for a card number
+  // JSON.parse has rounded an unsafe integer, so the check digit of a card may be wrong.
   const masked = Number.isSafeInteger(value) ? maskText(digits) : maskFormat(digits);
   return masked === digits ? value : masked;
 }
 
-// The pattern tries tokens and UUIDs first, so that their digits do not match as a card number.
+// Tokens and UUIDs first, so that their digits do not match as a card number.
 const numberLike =
   /\b[A-Z]?[\da-f]{32}\b|\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|(?<!\d)\d{11}(?!\d)|(?<!\d)\d(?:[ .+_-]?\d){12,}/gi;
 /** A fast check before the exact checks. */
@@ -127,7 +121,7 @@ const longRun = /\d(?:[ .+_/-]?\d){10}/;
 const idLike = /^(?:[A-Z]?[\da-f]{32}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
 const cpfLike = /(?<!\d)\d{3}[ ._-]?\d{3}[ ._-]?\d{3}[ ._/-]?\d{2}(?!\d)/g;
 const plainCpf = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
-// The repeats have limits, because without a limit a megabyte of letters takes minutes.
+// Without limits of the repeats, a megabyte of letters takes minutes.
 const emailLike = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
 
 /** @example maskText('pay 4111 1111 1111 1111') // 'pay 9999 9999 9999 9999' */
@@ -154,7 +148,7 @@ function maskIfPersonal(match: string): string {
   return maskCards(match);
 }
 
-/** The usual form with dots and a hyphen is masked even if the check digits are wrong. */
+/** Masks the usual form with dots and a hyphen even with wrong check digits. */
 function maskIfCpf(match: string): string {
   if (match.length === 11) return match;
   return plainCpf.test(match) || isCpf(match.replace(/\D/g, '')) ? maskFormat(match) : match;
@@ -176,8 +170,7 @@ function maskCards(run: string): string {
   return parts.join('');
 }
 
-// No card number begins with 0, 1 or 7. So a number of milliseconds since 1970, which begins with 1, stays
-// readable in a reference.
+// No card number begins with 0, 1 or 7, so epoch milliseconds, which begin with 1, stay readable in a reference.
 const isCard = (digits: string): boolean => /^[2-689]\d{12,18}$/.test(digits) && passesLuhn(digits);
 
 /** The Brazilian tax number: 11 digits, of which the last two are check digits. */
@@ -201,8 +194,7 @@ function isSecretParameter(name: string): boolean {
   return credentialName.test(plainName(last ?? '')) || maskerOf(last ?? '') !== undefined;
 }
 
-// The pattern finds a name only at the start of a word, and every repetition has a limit. Otherwise a megabyte of letters
-// takes minutes.
+// Only at the start of a word, and with limits as in `emailLike`.
 const named =
   /(?<![\p{L}\p{N}_])([\p{L}_][\p{L}\p{N}_-]{0,80})((?:\\{0,2}["']|\]){0,4}\s{0,20}(?:[:=]|(?<=<(?:[\w-]{1,20}:)?[\p{L}\p{N}_-]{1,81}\s{0,20})[^<>]{0,200}>|\r?\n\r?\n)\s{0,20})/gu;
 /** The start of a list or an object, and of its first field. */
@@ -233,7 +225,7 @@ export function hideNamedSecrets(text: string): string {
 
 const parameter = /([?&;])([^=&;#]{1,80})=([^&;#]*)/g;
 const userInfo = /(?<=\/\/)[^/?#@]*:[^/?#@]*(?=@)/g;
-// Every part after "token" is masked, not only the last, because the search term of an Autocomplete can also be "token".
+// Every part, because the search term of an Autocomplete can also be "token".
 const afterToken = /(?<=\/token\/+)[^/?#]+/gi;
 
 /** @example maskUrl('/x/token/abc?managerId=1', mark) // '/x/token/<mark>?managerId=1' */

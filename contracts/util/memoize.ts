@@ -1,4 +1,4 @@
-/** @param kept receives each result, such as a WeakMap, or a map that drops old results */
+/** @param kept such as a WeakMap, or a map that drops old results */
 export function memoize<Key, Value>(
   make: (key: Key) => Value,
   kept: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown } = new Map<Key, Value>(),

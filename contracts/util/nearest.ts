@@ -1,12 +1,8 @@
-/** A name of this length is similar to each longer name that begins or ends with it. */
 const minShared = 4;
 /** The time grows with the product of both lengths. */
 const maxLength = 200;
 
-/**
- * Ignores letter case. A candidate is similar if one name begins or ends with the other, or if at most a third of the letters
- * differ. The first of equally similar candidates wins.
- */
+/** Ignores letter case. Similar: one name begins or ends with the other, or at most a third of the letters differ. The first of equals wins. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > maxLength) return undefined;
   const wanted = name.toLowerCase();
@@ -27,7 +23,6 @@ export function suggest(name: string, known: Iterable<string>, otherwise = '', b
   return near === undefined ? otherwise : `${before}did you mean "${near}"?`;
 }
 
-/** Undefined if the number is too large. */
 function distanceIfNear(a: string, b: string): number | undefined {
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   const surplus = long.length - short.length;

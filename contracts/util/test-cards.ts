@@ -1,10 +1,7 @@
 /** The result of a payment with a test card. */
 export type CardResult = 'approved' | 'declined' | 'pending';
 
-/**
- * The test cards and their results. Payment gateways publish these numbers for tests. The stand-in declines any other
- * card, so that it never approves a real card.
- */
+/** Numbers that payment gateways publish for tests. The stand-in declines any other card, so that it never approves a real one. */
 export const testCards: Readonly<Record<string, CardResult>> = {
   '4111111111111111': 'approved',
   '5555555555554444': 'approved',

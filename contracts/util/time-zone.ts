@@ -1,14 +1,11 @@
 import { memoize } from './memoize.ts';
 
-/** By zone and quarter of an hour, because no zone changes its offset within one, and a format takes some microseconds. */
+/** By zone and quarter of an hour: no zone changes its offset within one. A format takes some microseconds. */
 const offsets = new Map<string, number>();
 const maxOffsets = 10_000;
 const quarterMs = 900_000;
 
-/**
- * The difference between local time and UTC in minutes, negative in the Americas (date.hours). Throws a RangeError for an unknown zone
- * or an invalid instant.
- */
+/** Minutes, negative in the Americas (date.hours). @throws RangeError for an unknown zone or an invalid instant */
 export function isoOffsetMinutes(timeZone: string, instant: number): number {
   const key = `${timeZone} ${Math.floor(instant / quarterMs)}`;
   const known = offsets.get(key);

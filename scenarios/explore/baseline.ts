@@ -4,17 +4,13 @@ import { nameOfFailure } from './counterexamples.ts';
 import type { Exploration } from './exploration.ts';
 import { flows } from './flows.ts';
 
-/**
- * Parses the baseline of an exploration, which has a line `flow: invariant` for each known failure. Empty lines and text after `#`
- * are ignored. For the invariant `rules`, the rule follows: `trip: rules poll-interval`.
- */
+/** For the invariant `rules`, the rule follows: `trip: rules poll-interval`. */
 export function readExploreBaseline(text: string): string[] {
   const names = flows.map(({ id }) => id);
   const form = `"flow: invariant"; the flows are ${names.join(', ')}`;
   return readLines(text, form, flow => names.includes(flow));
 }
 
-/** Parses the baseline of a suite, which has a line `operation: invariant` for each known mistake. */
 export function readSuiteBaseline(text: string): string[] {
   const ids: readonly string[] = invariants.map(({ id }) => id);
   const form = '"operation: invariant", such as "hotel.doBooking: rules no-blind-rebooking"';
@@ -32,7 +28,7 @@ const readLines = (
       : `"${line}" does not have the form ${form}`,
   ).map(({ line }) => line);
 
-/** Returns the lines whose failure did not happen, although the flow was explored to the end. */
+/** Whose failure did not happen, although the flow was explored to the end. */
 export function staleLines(known: readonly string[], exploration: Exploration): string[] {
   if (exploration.ended !== 'complete') return [];
   const happened = new Set(

@@ -20,7 +20,7 @@ export interface Unsteady<S extends Subject = Flow> {
 }
 
 export interface Collector<S extends Subject = Flow> {
-  /** Adds a run. May play further runs of a broken run, to find the smallest schedule. */
+  /** May play further runs of a broken run, to find the smallest schedule. */
   add(flow: S, run: Run): Promise<void> | void;
   readonly all: readonly Counterexample<S>[];
   readonly unsteady: readonly Unsteady<S>[];
@@ -84,7 +84,6 @@ export function createCollector(play: PlayRun, signal?: AbortSignal): Collector 
   };
 }
 
-/** Returns the name of a failure: the invariant, and the rule if the invariant is about the rules of the judge. */
 export const nameOfFailure = ({ invariant, rule }: Pick<Broken, 'invariant' | 'rule'>): string =>
   rule === undefined ? invariant : `${invariant} ${rule}`;
 
@@ -98,7 +97,7 @@ const noNames: readonly string[] = [];
 const isPart = (part: Schedule, whole: Schedule): boolean =>
   part.every(one => whole.some(other => isAt(one, other) && kindOfInjection(one) === kindOfInjection(other)));
 
-/** Returns whether two failures are the same for a person: the same invariant, at the same step, with the same outcome. */
+/** The same for a person. */
 function isAlike(a: Counterexample, b: Pick<Counterexample, 'broken' | 'schedule' | 'run'>): boolean {
   return (
     nameOfFailure(a.broken) === nameOfFailure(b.broken) &&
@@ -107,16 +106,13 @@ function isAlike(a: Counterexample, b: Pick<Counterexample, 'broken' | 'schedule
   );
 }
 
-/** Returns the step of the booking flow that is disturbed, the same for all products, and whether the client is killed there. */
+/** The same for all products. */
 const stepOf = (one: Injection): string =>
   `${one.operation.replace(/^(?:hotel|car|transfer|tour)\./, '')}${'crash' in one ? ' crash' : ''}`;
 
 const maxPlainer = 12;
 
-/**
- * Returns the smallest schedule that still fails: no disturbance can be left out, and no plainer disturbance at the same call
- * fails too.
- */
+/** No disturbance can be left out, and no plainer one at the same call fails too. */
 export const shrink = async (schedule: Schedule, fails: Fails): Promise<Schedule> =>
   simplify(await leaveOut(schedule, fails), fails);
 
@@ -142,7 +138,7 @@ async function simplify(schedule: Schedule, fails: Fails): Promise<Schedule> {
   return schedule;
 }
 
-/** Returns the disturbances that are plainer: a fault instead of a crash, a lower number of the call, an earlier trial. */
+/** A fault instead of a crash, a lower number of the call, an earlier trial. */
 function plainerThan(injection: Injection): Injection[] {
   const all = injectionsAt(injection);
   const place = all.findIndex(one => kindOfInjection(one) === kindOfInjection(injection));
@@ -156,7 +152,7 @@ function plainerThan(injection: Injection): Injection[] {
   ];
 }
 
-/** Returns whether the operation takes effect at the same time with both disturbances, so that the failure is of the same sort. */
+/** Otherwise the failure would be of another sort. */
 function isSameTime(a: Injection, b: Injection): boolean {
   const commitOf = (one: Injection) =>
     'effect' in one && 'commit' in one.effect ? one.effect.commit : undefined;

@@ -64,7 +64,7 @@ const columns = {
 
 export const kindOf = (one: Injection): string => ('crash' in one ? 'crash' : one.effect.kind);
 
-/** Creates an empty matrix of operations and kinds of disturbances. Runs with several disturbances are not counted. */
+/** Runs with several disturbances are not counted. */
 function createMatrix(): { add(run: Run): void; rows(): MatrixRow[] } {
   const all = new Map<string, MatrixRow>();
   return {

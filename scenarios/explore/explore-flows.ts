@@ -28,11 +28,11 @@ export interface ExploreProgress {
   readonly failures: number;
 }
 
-/** The runs that are played before their results are added. The number does not depend on `jobs`, so that the order stays. */
+/** It does not depend on `jobs`, so that the order stays. */
 const batch = 64;
 
 interface Exploring<S extends Subject> {
-  /** Returns why a flow or test cannot be explored, given its run without a disturbance. */
+  /** `base`: a run without a disturbance. */
   whyNot(subject: S, base: Run): string | undefined | Promise<string | undefined>;
   /** Asks the same after a second equal run, with more runs. */
   probe?(subject: S, base: Run): Promise<string | undefined>;
@@ -41,16 +41,13 @@ interface Exploring<S extends Subject> {
   readonly shared?: Effects | undefined;
 }
 
-/**
- * Plays flows with all single disturbances, and then with guided combinations, and collects what the client breaks. Equal settings
- * and an equal client give equal results, with any number of jobs.
- */
+/** Equal settings and an equal client give equal results, with any number of jobs. */
 export function exploreFlows(setting: ExploreSetting): Promise<Exploration> {
   const collector = createCollector(setting.play, setting.signal);
   return exploreAll({ ...setting, collector, whyNot: whyNotExplored });
 }
 
-/** Plays flows or tests with all single disturbances, and then with guided combinations, and gives each run to the collector. */
+/** All single disturbances, and then guided combinations. */
 export async function exploreAll<S extends Subject>(
   setting: ExploreSetting<S> & Exploring<S>,
 ): Promise<Exploration<S>> {
@@ -118,10 +115,7 @@ const notStarted = ({ id }: Subject): ExploredFlow => ({
 
 type Started = { readonly explored: ExploredFlow; readonly base?: Run };
 
-/**
- * Plays a flow twice without disturbances, so that a client that behaves differently each time, or that does not complete the
- * purchase, is not explored.
- */
+/** A client that behaves differently in two runs without disturbances is not explored. */
 async function startFlow<S extends Subject>(
   flow: S,
   { play, whyNot: ask, probe }: Pick<ExploreSetting<S> & Exploring<S>, 'play' | 'whyNot' | 'probe'>,
@@ -146,7 +140,6 @@ async function startFlow<S extends Subject>(
   return { explored: { ...common, state: 'explored' }, base };
 }
 
-/** Returns why a flow cannot be explored: the client does not play it, or does not complete the purchase without a disturbance. */
 function whyNotExplored({ scenario }: Flow, { state, outcome, why, broken }: Run): string | undefined {
   if (state === 'not-played') return why ?? 'the client does not support this flow';
   if (outcome === noResult || state === 'not-applicable') return why ?? 'the client reported no result';
@@ -161,10 +154,7 @@ interface Batch<S extends Subject> extends Pick<ExploreSetting<S>, 'play' | 'job
   isOver(): boolean;
 }
 
-/**
- * Plays runs at the same time. Returns the results in the order of the planned runs, up to the first run that was not played
- * because the exploration is over.
- */
+/** In the order of the planned runs, up to the first one that was not played because the exploration is over. */
 async function playAll<S extends Subject>(
   planned: readonly PlannedRun<S>[],
   { play, jobs, signal, isOver }: Batch<S>,

@@ -3,7 +3,7 @@ import { suggest, UsageError } from '#contracts/util';
 import { catalogue } from '../catalogue/index.ts';
 import type { Selection } from '../run/node.ts';
 
-/** What is explored: a flow, or a test of a suite. */
+/** A flow, or a test of a suite. */
 export interface Subject {
   readonly id: string;
 }
@@ -24,7 +24,7 @@ const scenariosOfFlows = {
   trip: 'trip-hotel-and-transfer',
 } as const;
 
-/** The flows whose user declines another price or other conditions. In the other flows, the user accepts them. */
+/** Their users decline another price or other conditions. */
 const declining: readonly string[] = ['hotel', 'car', 'transfer', 'tour'];
 const declines = { onPriceChange: 'decline', onConditionsChange: 'decline' } as const;
 
@@ -39,7 +39,7 @@ export const flows: readonly Flow[] = Object.entries(scenariosOfFlows).map(([id,
 
 type FlowSelection = Pick<Selection, 'products'> & { readonly ids?: readonly string[] | undefined };
 
-/** Returns the flows with the given ids that book one of the given products. Without ids or products, returns all flows. */
+/** Without ids or products, all flows. */
 export function selectFlows({ ids = [], products = [] }: FlowSelection): Flow[] {
   const names = flows.map(({ id }) => id);
   const unknown = ids.find(id => !names.includes(id));

@@ -1,4 +1,3 @@
-// Explores how a client behaves when each of its calls is disturbed: all faults, all crashes, and guided combinations.
 export { readExploreBaseline, readSuiteBaseline } from './baseline.ts';
 export { type ExploreOptions, explore } from './explore.ts';
 export { type ExploreProgress, exploreFlows, replay } from './explore-flows.ts';

@@ -10,13 +10,12 @@ type FaultEffects = readonly FaultEffect[];
 /** When an operation can take effect, the most dangerous first. */
 const commitWords = ['before', 'never', 'after'] as const;
 
-/** The effects that can be tried at each operation. They come from the registry of fault kinds alone. */
+/** From the registry of fault kinds alone. */
 const effectsByOperation = once((): ReadonlyMap<OperationId, FaultEffects> => {
   const ids = Object.keys(operations) as OperationId[]; // Object.keys returns string[]
   return new Map(ids.map(id => [id, effectsOf(id)]));
 });
 
-/** Returns the disturbances that can be tried at a call: all faults that act on its operation, and the crashes. */
 export function injectionsAt({ operation, nth }: CallRef): Injection[] {
   const effects = effectsByOperation().get(operation) ?? [];
   return [
@@ -51,16 +50,13 @@ function effectsOfTrial(
 
 export type Effects = ReturnType<typeof createEffects>;
 
-/**
- * Creates the knowledge about effects. Two disturbances have the same effect at an operation if they led to equal traces in every
- * situation in which all disturbances were tried, such as a 502 and a 503 for most clients.
- */
+/** Two disturbances have the same effect if they led to equal traces wherever all were tried, such as a 502 and a 503. */
 export function createEffects() {
   const known = new Map<OperationId, Map<string, string>>();
-  /** The situation in which all disturbances of an operation are tried: the schedules before it, as text. */
+  /** The situation in which all disturbances of an operation are tried. */
   const firstIn = new Map<OperationId, string>();
   return {
-    /** Learns the trace of a run whose last disturbance is the last of the schedule, in the given situation before it. */
+    /** `situation`: before the last disturbance of the schedule. */
     learn(schedule: Schedule, trace: string, situation = keyOf(schedule.slice(0, -1))): void {
       const last = schedule.at(-1);
       if (!last) return;
@@ -75,7 +71,7 @@ export function createEffects() {
     /** Equal texts mean that two disturbances of an operation have the same effect. */
     effectOf: (one: Injection): string =>
       known.get(one.operation)?.get(kindOfInjection(one)) ?? kindOfInjection(one),
-    /** Returns the first, plainest disturbance for each effect; all disturbances where nothing has been learned. */
+    /** The first, plainest one for each effect; all where nothing has been learned. */
     representatives(operation: OperationId, all: readonly Injection[]): Injection[] {
       const signatures = known.get(operation);
       if (!signatures) return [...all];

@@ -17,10 +17,7 @@ interface CommandOptions
 /** A dialect can hide what the client must see, such as policies that changed, so that no client can be right. */
 const hidden = 'the profile does not show the change that this disturbance makes';
 
-/**
- * Starts the server for a client under test. `play` rejects with `UnstartableClient` if the command cannot be started, and with
- * `RunEnded` after `signal` has aborted.
- */
+/** `play` rejects with `UnstartableClient` if the command cannot be started, and with `RunEnded` after `signal` has aborted. */
 export async function createCommandPlayer(options: CommandOptions) {
   const { command, pace, warp, seed, signal, profile, inventory } = options;
   // Under warp, the client sees the time of the scenario. In other modes, the dates must fit the real time.
@@ -63,7 +60,7 @@ function troubleText(trouble: string | undefined, output: string): string | unde
   return withOutput(`${trouble.replace(/\.$/, '')}. The end of its output:`, output);
 }
 
-/** Returns a number for the name of a sandbox, so that equal schedules get equal bookings, with any number of jobs. */
+/** For the name of a sandbox, so that equal schedules get equal bookings, with any number of jobs. */
 const numberOf = (schedule: Schedule): number =>
   Number.parseInt(
     Buffer.from(hashOf(keyOf(schedule)), 'base64url')

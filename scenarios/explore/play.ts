@@ -42,14 +42,14 @@ export interface Run {
 export const noResult = 'no result';
 export const noCalls = 'no calls';
 
-/** Plays one run of a flow or a test. With `tell`, the run contains the story of its calls. */
+/** With `tell`, the run contains the story of its calls. */
 export type PlayRun<S extends Subject = Flow> = (
   subject: S,
   schedule: Schedule,
   tell?: boolean,
 ) => Promise<Run>;
 
-/** After a stop, no run can be played, and this value stands for the run. */
+/** After a stop, `value` stands for the run. */
 export const orStopped =
   <Value>(signal: AbortSignal | undefined, value: Value) =>
   (error: unknown): Value => {
@@ -66,7 +66,7 @@ const nothing = {
   outcome: '',
 } as const;
 
-/** Returns a function that plays runs in this process, on virtual time, and judges each run. */
+/** On virtual time. */
 export function playInProcess({ report = same => same, ...how }: InProcessOptions): PlayRun {
   return async (flow, schedule, tell = false) => {
     const scenario = scenarioOf(flow, schedule);
@@ -120,7 +120,6 @@ export function runOf(
 type TracedRun = Pick<EndedRun, 'sandbox' | 'facts' | 'restartedAfter'> &
   Pick<Run, 'schedule' | 'outcome' | 'calls' | 'broken'> & { readonly tell: boolean };
 
-/** Returns what the explorer compares and reports of a run: its calls, its books, and their hashes. */
 export function tracedRun(traced: TracedRun): Omit<Run, 'state'> {
   const { sandbox, facts, calls, tell, restartedAfter, schedule, outcome, broken } = traced;
   const { services, charges } = suppliedOf(booksOf(sandbox));
@@ -168,11 +167,11 @@ export interface Broken {
 
 interface EndedRun extends Omit<Play, 'output' | 'tookMs'> {
   readonly scenario: Scenario;
-  /** The calls of the run. The journal is read only once for each run, because each reading redacts all bodies again. */
+  /** Read only once, because each reading of the journal redacts all bodies again. */
   readonly facts: readonly Facts[];
 }
 
-/** Returns what a run broke. No written expectation of a scenario counts, only the books, the task and the rules. */
+/** No written expectation of a scenario counts, only the books, the task and the rules. */
 function judgeRun(run: EndedRun): Broken[] {
   const { scenario, sandbox, facts, result, cutOffAt: closedAt = sandbox.clock.now() } = run;
   const { task } = scenario;
@@ -180,7 +179,7 @@ function judgeRun(run: EndedRun): Broken[] {
   return brokenOf(judgeEnded({ facts, books: booksOf(sandbox, task), task, result, context }));
 }
 
-/** Returns what a judgement calls broken: first what the books prove, then the rules, then the end of the client. */
+/** First what the books prove, then the rules, then the end of the client. */
 export function brokenOf(
   { verdicts, invariants = [] }: Pick<Judged, 'verdicts' | 'invariants'>,
   { withWarnings = false } = {},
@@ -213,10 +212,7 @@ export function brokenOf(
 /** The invariants about how a client ends, which say less than the rules. */
 const lastInvariants: readonly string[] = ['ends', 'clean-output', 'recovers'];
 
-/**
- * Returns the failure of a client that did not complete its purchase although nothing was disturbed. The books alone cannot show
- * this failure, because a client that books nothing and says so tells the truth.
- */
+/** The books alone cannot show this failure, because a client that books nothing and says so tells the truth. */
 function incompletePurchase({ outcomes, tolerated = [] }: Scenario, outcome: string): Broken[] {
   const expected: readonly string[] = [...outcomes, ...tolerated];
   if (expected.includes(outcome)) return [];
@@ -235,16 +231,13 @@ type LimitedPlay =
   | Staged
   | { readonly stopped: string; readonly stage: Staged['stage']; readonly took: number };
 
-/** The maximum number of calls of one run. A correct client makes some dozen calls. */
+/** A correct client makes some dozen calls. */
 const maxCalls = 2_000;
 const day = 24 * 60 * 60_000;
-/** The maximum duration of one run, in days of the sandbox clock. The longest polling plan takes about a day. */
+/** The longest polling plan takes about a day. */
 const maxDays = 30;
 
-/**
- * Plays a scenario in this process, but stops a client that makes thousands of calls or that still waits after a month of virtual
- * time. A stopped client gets no more answers, and its waits do not end. A client that never waits and never calls is not stopped.
- */
+/** A stopped client gets no more answers, and its waits do not end. One that never waits and never calls is not stopped. */
 async function playWithinLimits(
   scenario: Scenario,
   { seed, inventory, profile, client = createReferenceClient }: InProcessOptions,

@@ -26,7 +26,7 @@ export interface ReportSetting {
 
 interface Described<S extends Subject, C extends Counterexample<S>> {
   lineOf(one: C): string;
-  /** Returns the options of `explore` that name a flow or a test. */
+  /** Of `explore`. */
   optionsOf(subject: S): string[];
   detailsOf(one: C, number: number): Promise<Partial<ExplorationFailure>> | Partial<ExplorationFailure>;
   readonly stale: readonly string[];
@@ -125,14 +125,10 @@ function failureOf<S extends Subject, C extends Counterexample<S>>(
   };
 }
 
-/** The outcomes with which a client may give up or leave the booking open. Whether they are true, the books show after each run. */
+/** With these, a client may give up or leave the booking open. The books show whether they are true. */
 const cautious = ['ask-support', 'pending', 'error', 'failed', 'unavailable'] as const;
 
-/**
- * Returns the scenario that shows a failure again. Its expectation is what the reference client does; if the reference client
- * fails too, the expectation is what the books of the supplier allow. A client that is more cautious than the reference client
- * passes too, because an exploration accepts such a client.
- */
+/** Expects what the reference client does, or else what the books allow. A more cautious client passes, because an exploration accepts it. */
 export async function regressionOf(
   { flow, schedule, broken }: Counterexample,
   number: number,

@@ -14,13 +14,10 @@ interface ResumeFile {
   warn(sentence: string): void;
 }
 
-/** A file is read to see whether it has changed only if it has at most this number of bytes. Programs such as Node are larger. */
+/** Larger files, such as Node, are not read. */
 const maxFileBytes = 10_000_000;
 
-/**
- * Returns a text that describes an exploration: its settings, the contents of the files that the settings name, such as the source
- * file of the client, and the records of the inventory. The files that the client imports do not count.
- */
+/** With the files that the settings name, such as the source of the client. The files that the client imports do not count. */
 export async function describeExploration(settings: readonly string[], records?: unknown): Promise<string> {
   const files = await Promise.all(settings.map(hashOfFile));
   const inventory = records === undefined ? undefined : hashOf(JSON.stringify(records));
@@ -37,11 +34,7 @@ async function hashOfFile(path: string): Promise<string | undefined> {
   }
 }
 
-/**
- * Returns a function that plays runs and keeps their results in a file. If the file exists, the function returns the results that
- * are in the file, so that an exploration goes on where it was stopped. If the disk is full later, the exploration goes on without
- * the file.
- */
+/** Results that are in the file are not played again. If the disk is full later, the exploration goes on without the file. */
 export async function resumable<S extends Subject>(
   play: PlayRun<S>,
   { path, about, warn }: ResumeFile,

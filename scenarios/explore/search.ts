@@ -17,7 +17,7 @@ interface Place<S extends Subject> extends CallRef {
   readonly score: number;
 }
 
-/** The places that are still to be tried, level by level. A level contains the places for runs with equally many disturbances. */
+/** A level has the places for runs with equally many disturbances. */
 function createQueue<S extends Subject>(depth: number, expand: (place: Place<S>) => PlannedRun<S>[]) {
   const levels: Place<S>[][] = Array.from({ length: depth + 1 }, () => []);
   let open: PlannedRun<S>[] = [];
@@ -47,11 +47,10 @@ function createQueue<S extends Subject>(depth: number, expand: (place: Place<S>)
 }
 
 /**
- * Decides which runs are played, in which order: all single disturbances, and then guided combinations of up to `depth` disturbances.
- * The search depends only on the results that it gets, so equal clients give equal searches.
+ * Depends only on the results that it gets, so equal clients give equal searches.
  *
- * @param shared what is known about the one client of all tests of a suite. All faults are tried at the first call of each operation,
- *   and one for each effect at the other calls. Without it, flows are searched, whose client can also be killed
+ * @param shared of the one client of all tests: all faults are tried at the first call of each operation, and one for each effect at
+ *   the others. Without it, flows are searched, whose client can also be killed
  */
 export function createSearch<S extends Subject>(depth: number, shared?: Effects) {
   const seen = { traces: new Set<string>(), states: new Set<string>() };
@@ -74,7 +73,7 @@ export function createSearch<S extends Subject>(depth: number, shared?: Effects)
     return some.map(one => ({ flow, schedule: [...schedule, one] }));
   });
 
-  /** Returns the level of a place. All disturbances are tried on level 1. */
+  /** All disturbances are tried on level 1. */
   function levelOf(schedule: Schedule, operation: string): number {
     const isFirst = !claimed.has(operation);
     claimed.add(operation);
@@ -105,7 +104,7 @@ export function createSearch<S extends Subject>(depth: number, shared?: Effects)
       seen.traces.add(hashOf(flow.id, base.trace));
       addPlaces(flow, base);
     },
-    /** Returns at most `count` runs; an empty list if the search is complete. All earlier runs must have been added. */
+    /** Empty if the search is complete. All earlier runs must have been added. */
     next: queue.next,
     /** Returns whether the run shows something new. */
     add({ flow, schedule }: PlannedRun<S>, run: Run): boolean {
@@ -142,7 +141,6 @@ const nameOf = ({ operation, nth }: CallRef): string => `${operation}#${nth}`;
 
 const byScore = (a: { readonly score: number }, b: { readonly score: number }): number => b.score - a.score;
 
-/** Returns how promising a call is: after a change at the supplier, during recovery, and at an operation that changes something. */
 function scoreOf(
   call: TracedCall,
   before: readonly TracedCall[],

@@ -4,7 +4,7 @@ import { type CrashMoment, crashMoments, type Scenario } from '#contracts/scenar
 import { parseJson, UsageError } from '#contracts/util';
 import type { Flow } from './flows.ts';
 
-/** Returns the fault of an injection as shorthand; as an object if a parameter is a list or an object. */
+/** As shorthand; as an object if a parameter is a list or an object. */
 function faultOf({ operation, nth, effect }: Extract<Injection, { effect: unknown }>): string | Fault {
   const { kind, ...parameters } = effect;
   const entries = Object.entries(parameters);
@@ -23,7 +23,7 @@ export function writeInjection(injection: Injection): string {
   return typeof fault === 'string' ? fault : JSON.stringify(fault);
 }
 
-/** Reads a disturbance from a text: a crash, or a fault in shorthand or JSON that names one operation. */
+/** A crash, or a fault in shorthand or JSON that names one operation. */
 export function readInjection(text: string): Injection {
   const [, at = '', moment, count = '1'] = /^([\w.]+):crash=(\w+)(?:,nth=(\d{1,4}))?$/.exec(text) ?? [];
   const crash = crashMoments.find(one => one === moment);
@@ -48,7 +48,7 @@ export function readInjection(text: string): Injection {
 
 export const writeSchedule = (schedule: Schedule): string[] => schedule.map(writeInjection);
 
-/** One call of a client: the operation, and the number of the call among the calls of this operation, from 1. */
+/** `nth`: among the calls of this operation, from 1. */
 export interface CallRef {
   readonly operation: OperationId;
   readonly nth: number;
@@ -57,10 +57,10 @@ export interface CallRef {
 /** A disturbance of one call: a fault of the supplier or the network, or the end of the client's process. */
 export type Injection = CallRef & ({ readonly effect: FaultEffect } | { readonly crash: CrashMoment });
 
-/** The disturbances of one run. A schedule has at most one crash. */
+/** The disturbances of one run, with at most one crash. */
 export type Schedule = readonly Injection[];
 
-/** Returns the part of an injection that does not depend on the call, as text. Equal texts mean equal disturbances. */
+/** Without the call. Equal texts mean equal disturbances. */
 export const kindOfInjection = (injection: Injection): string =>
   'crash' in injection ? `crash=${injection.crash}` : JSON.stringify(injection.effect);
 
@@ -69,7 +69,7 @@ export const keyOf = (schedule: Schedule): string =>
 
 export const hasCrash = (schedule: Schedule): boolean => schedule.some(one => 'crash' in one);
 
-/** Returns the scenario of a flow with the disturbances of a schedule. The faults of the flow itself stay. */
+/** The faults of the flow itself stay. */
 export function scenarioOf({ scenario }: Flow, schedule: Schedule): Scenario {
   const crash = schedule.find(one => 'crash' in one);
   const faults = schedule.flatMap(one =>

@@ -2,7 +2,6 @@ import type { Run } from './play.ts';
 
 const maxLines = 20;
 
-/** Adds the last lines that a program has written. */
 export function withOutput(text: string, output: string): string {
   const lines = output.split('\n').filter(line => line.trim() !== '');
   return [text, ...lines.slice(-maxLines).map(line => `  ${line}`)].join('\n');

@@ -3,10 +3,10 @@ import { type OperationId, operations } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { type CallRef, isAt, kindOfInjection, type Schedule } from './shorthand.ts';
 
-/** A call of a run, with the class of its answer. Calls with answers of one class look alike to a client. */
+/** Answers of one class look alike to a client. */
 export interface TracedCall extends CallRef {
   readonly answer: string;
-  /** Whether the call changed the bookings or the money at the supplier. */
+  /** Bookings or money at the supplier. */
   readonly changed: boolean;
 }
 
@@ -28,11 +28,8 @@ export function tracedCalls(facts: readonly Facts[]): TracedCall[] {
 const maxAttempts = 2;
 
 /**
- * Returns the states of a run: one hash for the situation before each call. The state is what happens from this call to the end if
- * nothing else is disturbed: the calls, the classes of their answers, and the end of the run. Also, it contains the number of the
- * attempt and whether the client was killed before. It does not matter how many equal calls of a wait are left. A client that has
- * recovered from a fault is again in a state of the run without the fault, and a client that recovers from two faults in the same
- * way is in the same state.
+ * Hashes of what happens from each call to the end, with the number of the attempt and whether the client was killed. So a client that
+ * has recovered from a fault is again in a state of the run without the fault.
  */
 export function statesOf(calls: readonly TracedCall[], schedule: Schedule, end: readonly string[]): string[] {
   const crash = schedule.find(one => 'crash' in one);
@@ -57,7 +54,7 @@ export function statesOf(calls: readonly TracedCall[], schedule: Schedule, end: 
   return states;
 }
 
-/** Returns whether two calls look alike. A client that polls makes many such calls; it does not matter how many are left. */
+/** A client that polls makes many such calls; it does not matter how many are left. */
 const isSame = (a: TracedCall | undefined, b: TracedCall | undefined): boolean =>
   a?.operation === b?.operation && a?.answer === b?.answer;
 
@@ -67,7 +64,7 @@ function hasChanged({ operation, status, faults = [] }: Facts): boolean {
   return commit === undefined ? status === 200 : commit !== 'never';
 }
 
-/** Returns the class of an answer: what the client can see of it, and whether the operation took effect in spite of a fault. */
+/** What the client can see, and whether the operation took effect in spite of a fault. */
 function answerClass(facts: Facts): string {
   const { status, closed, answer, retryAfter, faults = [] } = facts;
   const commit = faults.find(hit => hit.commit !== undefined)?.commit ?? '';

@@ -1,4 +1,4 @@
-// Exports the judge: the rules, the traffic model and the verdicts. The judge needs neither Node nor a server.
+// The judge needs neither Node nor a server.
 
 export { type Clause, type ClauseId, clauses, isClauseId, type Need } from '#contracts/clauses';
 export { type Finding, verdictWords } from '#contracts/control';

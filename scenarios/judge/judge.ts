@@ -29,7 +29,7 @@ import {
 import { type Invariant, invariants, type Rule, rules } from './rules/index.ts';
 import { readTraffic } from './traffic/index.ts';
 
-/** The maximum number of findings per rule. It saves memory if a client breaks a rule in every call. */
+/** Saves memory if a client breaks a rule in every call. */
 const maxFindings = 100;
 
 /**
@@ -72,7 +72,7 @@ export interface EndedTraffic {
 export function judgeEnded({ books, task, result, ...given }: EndedTraffic): EndJudgement {
   const facts = factsOf(given.facts);
   const context = { ...given.context, task, result };
-  // Without a scenario, the expectation is unknown, and the rules judge the traffic as if it was recorded.
+  // Without a scenario, the rules judge the traffic as if it was recorded.
   const supplier = context.scenario && suppliedOf(books);
   const run = runOf(facts, context);
   const judgement = judgeRun({ ...run, supplier }, facts);
@@ -152,13 +152,12 @@ function judgeRule(rule: Rule, { machineDelay, ...run }: RecordedRun): Verdict {
   }
 }
 
-/** The context of a judgement, with the calls whose bodies the recording does not contain. */
+/** `unread`: the calls whose bodies the recording does not contain. */
 type RecordingContext = JudgeContext & { readonly unread?: readonly Facts[] };
 type RecordedRun = RecordingContext & Run;
 
 type Decision = Pick<Verdict, 'verdict' | 'findings' | 'more' | 'reason'>;
 
-/** The verdict also depends on the level of the rule, the clock, broken answers and dropped exchanges. */
 export function decide(rule: RuleRow, assessment: Assessment, context: RecordingContext): Decision {
   const { isObserved, isInconclusive, reason } = assessment;
   const { mode } = clockOf(context);
@@ -186,7 +185,7 @@ export function decide(rule: RuleRow, assessment: Assessment, context: Recording
   return { verdict: isInconclusive ? 'inconclusive' : 'not-observed', ...why };
 }
 
-/** Returns what the record of the calls lacks and the verdict may depend on; undefined if the record is complete. */
+/** Undefined if the record of the calls is complete. */
 function whyMissing(
   { readsNoAnswers }: RuleRow,
   { lostFacts: lost = 0, unread = [] }: RecordingContext,

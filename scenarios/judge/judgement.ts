@@ -74,7 +74,7 @@ const unreadBody = z.strictObject({
   reason: words,
 });
 
-/** The schema of a judgement. All commands, the control API and all reports use this schema. */
+/** All commands, the control API and all reports use this schema. */
 export const judgementSchema = z.strictObject({
   source: words.meta({ description: 'The origin of the traffic, such as a sandbox or a file.' }),
   calls: z.int().min(0),
@@ -93,10 +93,8 @@ export const judgementSchema = z.strictObject({
 export type Judgement = z.infer<typeof judgementSchema>;
 /** The verdict of one rule, with the findings of the rule. */
 export type Verdict = z.infer<typeof verdictSchema>;
-/** An exchange that proves a finding, reduced to the important fields of the exchange. */
 type ProvingExchange = z.infer<typeof provingExchange>;
 
-/** A body that a recording does not contain in a readable form. */
 export type UnreadBody = z.infer<typeof unreadBody>;
 
 /** The verdict of a rule that reads the books of the supplier. */

@@ -1,7 +1,7 @@
 import { commandName, suggest, UsageError } from '#contracts/util';
 import { findRule, type RuleId, rules } from '../judge/index.ts';
 
-/** A failure that the user has listed in the baseline. A listed failure does not fail a run. */
+/** It does not fail a run. */
 export interface KnownFailure {
   readonly scenario: string;
   readonly rule: RuleId;
@@ -15,7 +15,7 @@ export const readBaseline = (text: string, scenarios: readonly string[]): KnownF
       : problemOf(line, scenario, id, scenarios);
   });
 
-/** Parses a baseline, which has a line `place: failure` for each known failure. Empty lines and text after `#` are ignored. */
+/** Lines `place: failure`. Empty lines and text after `#` are ignored. */
 export function readKnown<Known extends object>(
   text: string,
   read: (place: string, failure: string, line: string) => Known | string,

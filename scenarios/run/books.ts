@@ -1,4 +1,3 @@
-// Reads the books of the stand-in supplier: the bookings, prices and card charges that it has recorded.
 import { limits } from '#contracts';
 import type { BookingView } from '#contracts/control';
 import { requestFacts } from '#contracts/exchange';
@@ -20,7 +19,7 @@ export function booksOf(sandbox: Sandbox, task?: Task): Books {
   return { services, places: Object.fromEntries(found) };
 }
 
-/** Returns the books without what only a task is compared with, such as the travellers: fast for thousands of bookings. */
+/** Without what only a task is compared with: fast for thousands of bookings. */
 export const booksWithoutTask = (sandbox: Sandbox): Books => ({
   services: servicesIn(sandbox).map(([booking, service]) => bookedAs(booking, service)),
 });
@@ -79,10 +78,7 @@ function withoutTravellers({ owner, item, units, names, ...booked }: Traded): Bo
   return { ...booked, parties: [], guests: [], stay };
 }
 
-/**
- * Returns what calls of a client booked, in the order of booking, after what is due on the clock of the sandbox. Bookings that a
- * fault created are left out.
- */
+/** In the order of booking, after what is due on the clock. Bookings that a fault created are left out. */
 function servicesIn({ clock, store, identity }: Sandbox): [Booking, Service][] {
   clock.settle();
   return identity.credentials
@@ -96,7 +92,7 @@ type Places = Sandbox['places'];
 type Booking = NonNullable<ReturnType<Sandbox['store']['booking']>>;
 type Service = Booking['services'][number];
 
-/** Returns what a task is compared with. */
+/** What a task is compared with. */
 function heldAs(service: Service, places: Places) {
   const { product, item, paxs, guestsPerRoom, criteria: text } = service;
   const criteria = asObject(JSON.parse(text));

@@ -3,7 +3,7 @@ import { createLeakSearch, createMask, type Secret } from './secrets.ts';
 
 export type ClientOutput = ReturnType<typeof createClientOutput>;
 
-/** The number of characters of output to keep. A result is shorter, and the end of a log is the useful part. */
+/** Characters. A result is shorter, and the end of a log is the useful part. */
 const kept = 64 * 1024;
 const shown = 4 * 1024;
 

@@ -77,7 +77,7 @@ export async function createHost({ catalogue, profile, inventory, https }: HostO
         sandbox,
         url,
         trust: https?.trust,
-        /** Kills the client once, at the given call and moment. A client is killed after an answer when its next call arrives. */
+        /** Once. After an answer, the client is killed when its next call arrives. */
         killAt(crash: Crash, kill: () => Promise<void>) {
           const cancel = () => void crashes.delete(id);
           const { paths } = supplier.dialect.operation(crash.at);

@@ -4,7 +4,7 @@ interface Turns {
   isOver(): boolean;
 }
 
-/** Processes the items of a list concurrently, starting them in order. Throws the first error after all started items have ended. */
+/** Starts the items in order. Throws the first error after all started items have ended. */
 export async function inTurns<T>(
   all: readonly T[],
   { jobs, isOver }: Turns,

@@ -25,7 +25,7 @@ export interface PassCriteria {
   readonly strict: boolean;
 }
 
-/** Closes the sandbox so that no further call can arrive. Then judges the calls that the client made. */
+/** Closes the sandbox first, so that no further call can arrive. */
 export function judgePlay(
   scenario: Scenario,
   play: Play,
@@ -86,7 +86,7 @@ const clockIn = ({ mode, speed }: Play['pace']) => ({
 const unsupportedText = ({ why }: NonNullable<Play['result']>): string =>
   `The client does not support this task${why ? `: ${why}` : '.'}`;
 
-/** Returns the exchange during which the client was killed; an empty list if the client was killed between two exchanges. */
+/** Empty if the client was killed between two exchanges. */
 function killedIn(restarts: Scenario['restarts'], restartedAfter: number | undefined): number[] {
   const isDuring = (restarts?.moment ?? 'committed') === 'committed';
   return isDuring && restartedAfter !== undefined ? [restartedAfter] : [];
@@ -144,10 +144,10 @@ function stateOf(
 }
 
 export interface Play {
-  /** The sandbox of the scenario. The sandbox is still open; `judgePlay` closes the sandbox. */
+  /** Still open; `judgePlay` closes it. */
   readonly sandbox: Sandbox;
   readonly pace: ClockPace;
-  /** The result that the client reported. The field is absent if the client reported no valid result. */
+  /** Absent if the client reported no valid result. */
   readonly result?:
     | (NonNullable<JudgeContext['result']> & {
         readonly outcome: Result['outcome'];
@@ -155,25 +155,25 @@ export interface Play {
       })
     | undefined;
   readonly trouble?: string | undefined;
-  /** The time when the runner ended the client because of a time-out, in epoch milliseconds of the sandbox clock. */
+  /** When the runner ended the client after a time-out, in epoch milliseconds of the sandbox clock. */
   readonly cutOffAt?: number | undefined;
   /** Why the runner cannot judge the client, although the client did nothing wrong: it needed too much real time. */
   readonly tooSlow?: string | undefined;
   readonly leaks: readonly Leak[];
   readonly unsearched?: string | undefined;
-  /** The text of all that the client has kept for a restart. The field is absent if the text is not completely known. */
+  /** All that the client has kept for a restart; absent if it is not completely known. */
   readonly kept?: string | undefined;
-  /** The number of the last exchange before the client was started again; undefined if the client was not killed. */
+  /** The last exchange before the restart. */
   readonly restartedAfter?: number | undefined;
   readonly output: string;
-  /** The duration of the scenario, in milliseconds of real time. `virtualMs` is the duration on the sandbox clock. */
+  /** Of real time; `virtualMs` on the sandbox clock. */
   readonly tookMs: number;
   readonly virtualMs: number;
   readonly jumps?: number | undefined;
   readonly notes?: readonly string[] | undefined;
 }
 
-/** Returns the Tokens that a sandbox has issued or received. No client may log these Tokens. */
+/** No client may log these Tokens. */
 export const tokensOf = ({ journal }: Sandbox): ReadonlySet<string> =>
   tokensInFacts(journal.read().map(({ facts }) => facts));
 

@@ -8,25 +8,25 @@ import { hasThreads, judgeInThread } from '../judge/node.ts';
 import { createStory, type Judged, type Story, type StoryParts } from '../report/index.ts';
 import { booksWithoutTask } from './books.ts';
 
-/** Judges the calls that a sandbox has received so far. The judge gets neither the task nor the result of the client. */
+/** So far, with neither the task nor the result of the client. */
 export const judgeSandbox = (sandbox: Sandbox, known: Pick<JudgeContext, 'isOneClient'> = {}): Judged =>
   judgeEnded(trafficOf(sandbox, known));
 
-/** Closes a sandbox and judges its calls, with the story for a report. No call can then arrive after the judgement. */
+/** With the story for a report. No call can arrive after the judgement. */
 export function closeAndJudge(sandbox: Sandbox): Judged {
   const ended = sandbox.closedAt ?? sandbox.clock.now();
   closeSandbox(sandbox);
   return withStory(judgeSandbox(sandbox), sandbox, ended);
 }
 
-/** Creates a function that reads all sandboxes. A sandbox that is removed earlier is read at its removal. */
+/** A sandbox that is removed earlier is read at its removal. */
 export function readerOf<Read>(sandboxes: Sandboxes, read: (sandbox: Sandbox) => Read): () => Read[] {
   const gone: Read[] = [];
   sandboxes.onGone(sandbox => gone.push(read(sandbox)));
   return () => [...gone, ...sandboxes.list().map(read)];
 }
 
-/** The maximum number of calls that are judged at once. A thread takes longer to start than such traffic to judge. */
+/** A thread takes longer to start than such traffic to judge. */
 const fewCalls = 1_000;
 
 /** Long traffic is judged in a thread, so that calls to other sandboxes do not wait. The verdicts are about this moment. */
@@ -68,7 +68,7 @@ export function judgeContextOf(sandbox: Sandbox): JudgeContext {
   };
 }
 
-/** The maximum number of answers to check. A check of so many answers takes about a second. No scenario has more answers. */
+/** A check of so many takes about a second. No scenario has more answers. */
 const maxAnswers = 1_000;
 
 /** A reaction to an answer outside the contract proves nothing about the client. Checks the latest answers that no fault changed. */
@@ -83,7 +83,6 @@ export function brokenAnswers(sandbox: Sandbox): BrokenAnswer[] {
 
 type JournalEntry = ReturnType<Sandbox['journal']['read']>[number];
 
-/** Returns whether an answer must match the contract: it is complete, not of the tool server, and not changed by a fault. */
 function isOfContract({ facts, bodies }: JournalEntry): boolean {
   if (!bodies || facts.status === undefined || facts.tool || facts.closed?.ending !== 'complete')
     return false;
@@ -103,7 +102,6 @@ const bodyLength = 1_500;
 const maxCalls = 200;
 
 interface StoryEnd {
-  /** The number of the last exchange before the client was killed and started again. */
   readonly restartedAfter?: number | undefined;
   /** When the client ended, in epoch milliseconds of the sandbox clock. Closing a sandbox moves its clock on. */
   readonly ended?: number | undefined;

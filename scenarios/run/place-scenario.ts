@@ -5,10 +5,7 @@ import { type JudgedReference, judgeReference, type PlaySupplier } from './play-
 
 const maxTried = 300;
 
-/**
- * A place in which the reference client plays it as expected, or why the inventory or the profile cannot serve it. Without both,
- * nothing changes.
- */
+/** At a place in which the reference client plays it as expected. Without inventory and profile, nothing changes. */
 export async function placeScenario(
   scenario: Scenario,
   supplier: PlaySupplier,

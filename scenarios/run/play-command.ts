@@ -31,7 +31,7 @@ export class UnstartableClient extends Error {
   override readonly name = 'UnstartableClient';
 }
 
-/** The error if the run was stopped while a client was running. The runner does not judge the scenario of this client. */
+/** The run was stopped while the client was running, so its scenario is not judged. */
 export class RunEnded extends Error {
   override readonly name = 'RunEnded';
 }
@@ -84,7 +84,6 @@ interface Attempts {
   readonly files: { readonly state: string; readonly result: string };
 }
 
-/** Starts a client, and starts it again if the scenario kills it. */
 async function runAttempts({ scenario, opened, setting, output, files }: Attempts) {
   const { task, restarts } = scenario;
   const { sandbox, url, trust } = opened;
@@ -137,14 +136,14 @@ const jumpsOf = (all: readonly ClientProcess[]): number =>
 const tooSlow = (timeout: number): string =>
   `not judged: after ${timeout / 1_000} s of real time, the client still made progress; give it more time with --timeout`;
 
-/** Returns a value as JSON in ASCII. In a locale such as C, some programs cannot read other characters in the environment. */
+/** In a locale such as C, some programs cannot read other characters in the environment. */
 const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,
     one => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/** Removes the environment variables that configure the runner. The client must not see these variables. */
+/** The client must not see the variables that configure the runner. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('UNDERSTUDY_')));
 }
@@ -153,10 +152,9 @@ function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 const longestVirtual = 3 * 24 * 60 * 60_000;
 
 /**
- * Watches whether a client on virtual time makes progress: it made a call or a jump since the last look. A client whose virtual
- * time exceeds every plan makes none, because a client that hangs can jump from tick to tick for ever.
+ * A client whose virtual time exceeds every plan makes no progress, because one that hangs can jump from tick to tick for ever.
  *
- * @param planned the time for which the task lets the client wait, in milliseconds
+ * @param planned milliseconds for which the task lets the client wait
  */
 export function watchProgress({ clock, journal }: Sandbox, jumps: () => number, planned = 0) {
   const began = clock.now();

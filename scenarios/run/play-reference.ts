@@ -8,7 +8,7 @@ import { createLeakSearch, secretsOf } from './secrets.ts';
 
 export type PlaySupplier = Pick<PlayOptions, 'seed' | 'inventory' | 'profile'>;
 
-/** Plays a scenario with the reference client in this process. The clock jumps forward when client and supplier both wait. */
+/** In this process. The clock jumps when client and supplier both wait. */
 export async function playWithReference(scenario: Scenario, supplier: PlaySupplier = {}): Promise<Play> {
   const began = systemClock.now();
   const { seed, inventory, profile } = supplier;
@@ -16,7 +16,6 @@ export async function playWithReference(scenario: Scenario, supplier: PlaySuppli
   return { ...playOf(scenario, staged), output: '', tookMs: systemClock.now() - began };
 }
 
-/** Returns what a judge needs of a client that has played in this process. */
 export function playOf(
   { task }: Scenario,
   { played, stage: { sandbox } }: Awaited<ReturnType<typeof playOnStage>>,

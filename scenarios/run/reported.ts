@@ -27,7 +27,7 @@ export async function reportedBy(ended: Ended): Promise<Pick<Play, 'result' | 't
   return { trouble: `The client ended${how}, but ${read.problem}` };
 }
 
-/** Masks the secrets in the reason that a client gave, because reports can show the reason. */
+/** Reports can show the reason. */
 const withMaskedWhy = ({ why, ...rest }: Result, { masked }: ClientOutput): Result =>
   why === undefined ? rest : { ...rest, why: masked(why) };
 

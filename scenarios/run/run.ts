@@ -15,7 +15,7 @@ import {
 import type { KnownFailure } from './baseline.ts';
 import { createHost, type Host, type HostTls } from './host.ts';
 import { inTurns } from './in-turns.ts';
-import { judgePlay, labelsOf, type PassCriteria, type Play } from './judge-play.ts';
+import { judgePlay, labelsOf, type PassCriteria } from './judge-play.ts';
 import { placeScenario } from './place-scenario.ts';
 import { type Plan, type PlannedPlay, planRun, scenarioOf, type VaryOptions } from './plan.ts';
 import { type ClientSetting, playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
@@ -37,7 +37,7 @@ export interface RunOptions {
   readonly rules?: readonly RuleId[] | undefined;
   readonly baseline?: readonly KnownFailure[] | undefined;
   readonly profile?: Profile | undefined;
-  /** The places of the supplier. Default: the built-in inventory. */
+  /** Default: the built-in inventory. */
   readonly inventory?: SupplierInventory | undefined;
   /** Default: the stand-in serves http. */
   readonly https?: HostTls | undefined;
@@ -50,7 +50,7 @@ export type Progress =
   | { readonly kind: 'began'; readonly id: string; readonly draw?: number }
   | { readonly kind: 'ended'; readonly report: ScenarioReport };
 
-/** Plays scenarios with a client under test, each scenario in a separate sandbox, and judges the client. */
+/** Each scenario has its own sandbox. */
 export async function run(given: RunOptions): Promise<RunReport> {
   const { scenarios, command, jobs, strict, signal, onProgress, vary, baseline = [] } = given;
   const { plays, seed, drawing } = await planRun(scenarios, given.seed, vary);
@@ -106,7 +106,7 @@ interface Prepared {
   readonly timing?: Exclude<Timing, { skipped: string }>;
 }
 
-/** Returns the scenario at a place that the inventory has, with the speed for a client; or why it cannot be played. */
+/** At a place that the inventory has; or why it cannot be played. */
 async function prepare(
   play: PlannedPlay,
   options: RunOptions & Pick<Plan, 'drawing'>,
@@ -119,7 +119,7 @@ async function prepare(
   return 'skipped' in timing ? timing : { scenario, timing };
 }
 
-/** Plays all scenarios once to measure them before the first client starts. Later, this would delay answers to clients. */
+/** Before the first client starts, because later this would delay answers to clients. */
 async function prepareAll(plays: readonly PlannedPlay[], options: Parameters<typeof prepare>[1]) {
   const all = new Map<PlannedPlay, Awaited<ReturnType<typeof prepare>>>();
   for (const play of plays) {
@@ -143,8 +143,6 @@ async function playOne(
     const prepared = options.prepared ?? (await prepare(play, options));
     if ('skipped' in prepared) return leftOut(play, prepared.skipped, options);
     const { scenario, timing } = prepared;
-    const judged = (one: Scenario, end: Play) =>
-      withRepeat({ ...judgePlay(one, end, criteriaOf(one, options)), ...drawOf(play) }, options);
     if (!command || !host || !timing) {
       const { report } = await judgeReference(scenario, options, criteriaOf(scenario, options));
       return withRepeat({ ...report, ...drawOf(play) }, options);
@@ -156,7 +154,8 @@ async function playOne(
       try {
         const end = await playWithCommand(placed, opened, { ...setting, ...timed });
         for (const note of end.notes ?? []) options.onNote?.(note);
-        return judged(placed, end);
+        const judged = judgePlay(placed, end, criteriaOf(placed, options));
+        return withRepeat({ ...judged, ...drawOf(play) }, options);
       } finally {
         await opened.close();
       }
@@ -208,7 +207,7 @@ function leftOut(play: PlannedPlay, reason: string, options: RunOptions): Scenar
   return withRepeat({ ...head, state: 'not-played', reason, allowed, ...nothing }, options);
 }
 
-/** Returns the failures in the baseline that did not happen in any play, although their rule was judged in a play. */
+/** Did not happen in any play, although their rule was judged. */
 function staleLines(baseline: readonly KnownFailure[], all: readonly ScenarioReport[]): RunReport['stale'] {
   return baseline.filter(({ scenario, rule }) => {
     const ofScenario = all.filter(({ id }) => id === scenario);

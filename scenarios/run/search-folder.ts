@@ -10,7 +10,7 @@ interface FolderSearch {
   readonly text?: string | undefined;
 }
 
-/** The limits of the search through the folder of a client. Without limits, very large files would block the run. */
+/** Without limits, very large files would block the run. */
 const limits = { files: 1_000, bytes: 64 * 1024 * 1024, text: 4 * 1024 * 1024 };
 const chunkBytes = 256 * 1024;
 
@@ -18,7 +18,7 @@ const chunkBytes = 256 * 1024;
 const isForbidden = ({ what }: Secret): boolean =>
   what === 'card-number' || what === 'security-code' || what === 'password';
 
-/** Searches all files in a folder for card data and passwords. The search reads binary files too, and follows no links. */
+/** Reads binary files too, and follows no links. */
 export async function searchFolder(folder: string, secrets: readonly Secret[]): Promise<FolderSearch> {
   const forbidden = secrets.filter(isForbidden);
   const { files, isCut } = await filesIn(folder);
@@ -73,7 +73,7 @@ async function filesIn(folder: string): Promise<{ files: string[]; isCut: boolea
   return { files, isCut: false };
 }
 
-/** Reads a file in chunks. Text with two bytes per character is read as text with one byte per character. */
+/** Text with two bytes per character is read as text with one byte per character. */
 async function readInto(path: string, maxBytes: number, read: (text: string) => void) {
   const file = await open(path);
   try {

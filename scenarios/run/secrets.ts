@@ -9,7 +9,6 @@ export interface Secret {
   readonly value: string;
 }
 
-/** Returns the secrets that a client under test receives: credentials, and the personal data in the task. */
 export function secretsOf(task: Task, { credentials, staticToken, mcpToken }: Sandbox['identity']): Secret[] {
   const own: Secret[] = [
     ...credentials.flatMap(({ Username, Password }): Secret[] => [
@@ -65,7 +64,7 @@ const patternsOf = (secrets: readonly Secret[]) =>
 
 const tokenLike = /[SRC][\da-f]{32}/g;
 
-/** Masks every secret that the judge searches for, and every text like a card number, an e-mail, a CPF or a Token. */
+/** Also texts like a card number, an e-mail, a CPF or a Token. */
 export function createMask(secrets: readonly Secret[]): (text: string) => string {
   // A long secret can contain a short one.
   const patterns = patternsOf(secrets.toSorted((a, b) => b.value.length - a.value.length));
@@ -76,9 +75,9 @@ export function createMask(secrets: readonly Secret[]): (text: string) => string
     );
 }
 
-/** The number of characters to keep from the previous chunk. A secret up to this length is found even if it spans two chunks. */
+/** A secret up to this length is found even if it spans two chunks. */
 const overlap = 1_000;
-/** The maximum number of Token-like texts to remember. A client that writes more such texts has already leaked a Token. */
+/** A client that writes more has already leaked a Token. */
 const maxTokens = 20_000;
 
 export function createLeakSearch(secrets: readonly Secret[], where: string) {

@@ -1,2 +1,2 @@
-/** Returns a new random seed for drawn tasks. Reports show the seed, so that a draw can be repeated. */
+/** Reports show the seed, so that a draw can be repeated. */
 export const randomSeed = (): string => crypto.randomUUID().slice(0, 8);

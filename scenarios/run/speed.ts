@@ -34,13 +34,13 @@ const steady = limits.searchTimeout.value / 1_000;
 /** The extra second that a correct client waits for safety then lasts half a real second. */
 const fastestAtRateLimit = 2;
 const longest = 5 * 60_000;
-/** The longest time-out on a per-poll clock, in milliseconds. On this clock, a client may wait for hours of real time. */
+/** Milliseconds. On a per-poll clock, a client may wait for hours of real time. */
 const longestPerPoll = 2 * 60 * 60_000;
 const startupTime = 60_000;
 const maxPolling = limits.pollWindow.value;
 /** Milliseconds of real time. A client with many short waits can need minutes for a virtual month; one that hangs is ended earlier. */
 const warpTime = 600_000;
-/** The lowest automatic speed for scenarios with polling. At this speed, polling takes one or two minutes. */
+/** At this speed, polling takes one or two minutes. */
 const pollingSpeed = 20;
 
 /** The reference client plays the scenario first, to measure it. */

@@ -1,5 +1,4 @@
-// Decides whether a room can be booked and cancelled free of charge. An offer that does not prove this is refused: each check
-// names what is missing, and no check takes a missing or unknown value for a good one.
+// No check takes a missing or unknown value for a good one.
 import { dayNumber } from '#contracts/calendar';
 import { isObject, type JsonObject } from '#contracts/util';
 import { idText, objectsIn } from './reading.ts';
@@ -25,15 +24,15 @@ export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
   return { reason: `every offered room needs a card or has no free cancellation: ${counted}` };
 }
 
-/** Whether a value is not an id. A text without characters and null are no ids. */
+/** A text without characters and null are no ids. */
 export const isMissing = (id: unknown): boolean => (idText(id) ?? '').trim() === '';
 
-/** The fields of an offer that have names about costs, and that the contract defines. */
+/** That the contract defines. */
 const knownCosts = ['CancelPolicies', 'CancellationPolicies', 'IsNonRefundable', 'IsPrePayment'];
 const costName = /cancel|charge|deposit|fee|guarantee|no-?show|penalty|penalties|pre-?pa(?:id|y)|refund/i;
 const nonRefundable = /\b(?:non?|not|n[aã]o|sem)\W{0,3}(?:refund|reembols)/i;
 
-/** Returns why an offer may cause a cost; undefined if the offer clearly states that booking and cancellation are free. */
+/** Undefined if the offer clearly states that booking and cancellation are free. */
 export function whyNotFree(offer: JsonObject, today: string): string | undefined {
   const { RestrictionType, IsPrePayment, CanPayLater, IsNonRefundable = false, IsAvailable = true } = offer;
   if (RestrictionType !== 'CanBook') return 'RestrictionType is not CanBook';
@@ -54,7 +53,7 @@ export function whyNotFree(offer: JsonObject, today: string): string | undefined
 
 const policyFields = ['StartDate', 'EndDate', 'Value', 'Currency'];
 
-/** Returns why a policy may apply a penalty until the end of the given day. A penalty applies on both its days (date.policies). */
+/** A penalty applies on both its days (date.policies). */
 function whyPolicyCosts(policy: JsonObject, today: string): string | undefined {
   const { StartDate, EndDate, Value } = policy;
   const unknown = Object.keys(policy).find(name => !policyFields.includes(name));
@@ -109,10 +108,7 @@ const decisive = [
   ...policyFields,
 ];
 
-/**
- * `verify` may have guessed a field from its type alone, and a wrong guess could cost money. Only the price may have a new name,
- * because it is only compared with itself. `learned`: the changes that no person has read yet.
- */
+/** A guess from a type alone could cost money. Only the price may have a new name, because it is only compared with itself. */
 export function whyUnread(learned: readonly LearnedName[]): string | undefined {
   const unread = learned.filter(({ name, change: { to, ...others } }) => {
     const isRenamed = Object.keys(others).length === 0 && !/^\.|[./]/.test(to ?? '');

@@ -8,14 +8,14 @@ import { statusWord } from './safe-text.ts';
 
 interface BookingPlan {
   readonly criteria: JsonObject;
-  /** Returns the latest current date in any time zone until the booking is cancelled, `YYYY-MM-DD`. */
+  /** The latest date in any time zone until the booking is cancelled, `YYYY-MM-DD`. */
   readonly today: () => string;
   readonly newUuid: () => string;
-  /** The conversation for calls after DoBooking. No signal aborts these calls, so the booking is always cancelled. */
+  /** After DoBooking. No signal aborts these calls, so the booking is always cancelled. */
   readonly afterwards: Conversation;
-  /** Stops the work before DoBooking is sent. After DoBooking, the signal has no effect. */
+  /** Without effect after DoBooking. */
   readonly signal?: AbortSignal | undefined;
-  /** A callback that receives the reference right before DoBooking is sent, and again with the id of the booking. */
+  /** Right before DoBooking is sent, and again with the id of the booking. */
   readonly onBooking?: OnBooking | undefined;
 }
 
@@ -27,7 +27,7 @@ const travellers = [
 ];
 /** If DoBooking returns 401, 429 or one of these HTTP statuses, and no look-up finds a booking, the supplier has booked nothing. */
 const refusals: readonly (number | undefined)[] = [400, 404, 405];
-/** If a booking has one of these statuses, the supplier has booked nothing. */
+/** Then the supplier has booked nothing. */
 const failed: readonly (string | undefined)[] = ['FAILED', 'Rejected'];
 const maxCancellations = 2;
 
@@ -69,7 +69,7 @@ export async function bookAndCancel(
 
 type Call = Conversation['call'];
 
-/** Makes calls after DoBooking. An internal error of one call must not prevent the calls that cancel the booking. */
+/** An internal error of one call must not prevent the calls that cancel the booking. */
 function createCleanUp(conversation: Conversation): { call: Call; problems: readonly string[] } {
   const problems: string[] = [];
   const call = (name: CallName, request: object, options?: CallOptions) =>
@@ -122,7 +122,7 @@ async function cancelBooking(
   return { reference, bookingId, said, ...costs, state };
 }
 
-/** Cancels a booking and then reads the booking. A refused read would otherwise prevent the cancellation. */
+/** Cancels first, because a refused read would otherwise prevent the cancellation. */
 async function cancel(call: Call, BookingId: string) {
   const answers: JsonObject[] = [];
   for (let attempt = 1; ; attempt += 1) {
@@ -156,7 +156,7 @@ async function findId(call: Call, reference: string): Promise<string | undefined
   return isOurs ? idIn(booking) : undefined;
 }
 
-/** Returns the id of a booking. An empty text and 0 are not ids, because requests of DoBooking use 0 for a new booking. */
+/** 0 is no id, because requests of DoBooking use it for a new booking. */
 function idIn(booking: JsonObject | undefined): string | undefined {
   const id = idText(booking?.BookingId)?.trim();
   return isMissing(id) || id === '0' ? undefined : id;

@@ -14,7 +14,7 @@ import { readJson } from '#contracts/util';
 import type { RecordedCall } from './report-schema.ts';
 import { errorCodes } from './safe-text.ts';
 
-/** The addresses of the APIs of a supplier, with their credentials. An API without an address or a credential receives no calls. */
+/** An API without an address or a credential receives no calls. */
 export interface Target {
   readonly baseUrl: string;
   readonly commonsUrl: string;
@@ -36,16 +36,16 @@ export interface CallOutcome extends Omit<RecordedCall, 'operation'> {
 interface MakeCallOptions {
   readonly profile: Profile;
   readonly idempotencyKey?: string | undefined;
-  /** Whether `verify` repeats the call if the supplier answers 429 without Retry-After. */
+  /** Repeats the call after a 429 without Retry-After. */
   readonly isUrgent?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Makes one call. The promise rejects only if the signal aborts (with the reason of the signal), or after an internal error. */
+/** Rejects only with the reason of the signal, or after an internal error. */
 export type MakeCall = (name: CallName, request: object, options: MakeCallOptions) => Promise<CallOutcome>;
 
 const maxAttempts = 3;
-/** How long to wait before repeating an urgent call after a 429 without Retry-After, in milliseconds. */
+/** Milliseconds, for an urgent call after a 429 without Retry-After. */
 const defaultWait = 30_000;
 
 /** The reference client keeps the rate limit, respects Retry-After, has time-outs and follows no redirects. */
@@ -59,7 +59,7 @@ export function createCaller(target: Target, onWait: (name: CallName, ms: number
       if (wait === undefined || wait > limits.longestRetryAfter.value || attempt >= maxAttempts)
         return outcome;
       onWait(name, wait);
-      // Without Retry-After, this function waits. With Retry-After, the rate limiter of the client waits.
+      // With Retry-After, the rate limiter of the client waits.
       if (error.retryAfter === undefined) await target.clock.sleep(wait, options.signal, name);
     }
   };
@@ -94,8 +94,7 @@ async function callOnce(
   } catch (error) {
     signal?.throwIfAborted();
     if (!isCallError(error)) throw error;
-    // The client rejects JSON that differs from the contract. This function still returns the JSON, because `verify` must compare
-    // this JSON.
+    // The client rejects JSON that differs from the contract, but `verify` must compare it.
     const isJson = error instanceof UnreadableAnswerError && isOperationId(name);
     return { outcome: (isJson && (await answerOf(last))) || (await failure(error, last)), error };
   }
@@ -119,7 +118,7 @@ async function jsonIn(response: Response | undefined): Promise<unknown> {
   return readJson(text.replace(/^\uFEFF/, ''));
 }
 
-/** Describes a failure with an error message of the client, because a message from the supplier could contain personal data. */
+/** With a message of the client, because one of the supplier could contain personal data. */
 async function failure(error: CallError, response: Response | undefined): Promise<CallOutcome> {
   const { message: said } = error;
   if (error instanceof UnreadableAnswerError) return { result: 'unreadable', status: error.status, said };

@@ -5,11 +5,11 @@ import type { CallName, CallOutcome, MakeCall, Target } from './call.ts';
 import type { Evidence } from './evidence.ts';
 import type { LearnedName, RecordedCall } from './report-schema.ts';
 
-/** Makes calls to a supplier, one after another. Requests use the field names from earlier answers. */
+/** One call after another. Requests use the field names from earlier answers. */
 export interface Conversation {
   call(name: CallName, request: object, options?: CallOptions): Promise<Answer | undefined>;
   skip(name: CallName, reason: string): void;
-  /** Whether requests use the field names from answers. The value becomes false if the supplier refuses these names. */
+  /** Becomes false if the supplier refuses these names in requests. */
   readonly usesLearnedNames: boolean;
   readonly learnedNames: readonly LearnedName[];
   readonly last: RecordedCall | undefined;
@@ -43,7 +43,7 @@ const apiOf = (name: CallName): Api => (isOperationId(name) ? operations[name].b
 
 /** After this number of consecutive calls without an answer, `verify` makes no more calls. */
 const maxSilences = 3;
-/** HTTP statuses of refusals that do not result from wrong field names in the request. */
+/** Not because of wrong field names in the request. */
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 408, 429];
 
 /** Sends no refused credential again, because suppliers may lock the account. */
@@ -64,7 +64,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     dialect = applyProfile(operations, learned);
   }
 
-  /** Sends a request with field names from earlier answers. After a refusal, uses the names of the given profile. */
+  /** After a refusal, with the names of the given profile. */
   async function send(name: CallName, request: object, options: CallOptions): Promise<CallOutcome> {
     const profile = usesLearnedNames ? learned : given;
     const outcome = await makeCall(name, request, { ...options, profile, signal });
@@ -105,7 +105,6 @@ export function createConversation(parts: ConversationParts): Conversation {
   };
 }
 
-/** Creates the gate that closes an API after a refused credential, and all APIs after several calls without an answer. */
 function createGate(target: Target) {
   const closed = new Map<Api, string>(missingCredentials(target));
   let silences = 0;

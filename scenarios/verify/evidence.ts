@@ -75,7 +75,7 @@ function createSubject(name: CallName, hide: Hide) {
   };
 }
 
-/** Compares the answers, and adds what the refusals show about Errors[]. Differences of refusals are not in the report. */
+/** Adds what the refusals show about Errors[]; their differences are not in the report. */
 function compareAll(
   operation: Comparable,
   answers: readonly unknown[],
@@ -94,7 +94,7 @@ function compareAll(
   return { ...own, counts, proposals: [...own.proposals, ...proposals] };
 }
 
-/** Returns the codes in Errors[] of an answer with status 200; undefined if the answer has no Errors[] (err.200). */
+/** err.200 */
 function errorsIn(answer: unknown): string | undefined {
   const { Errors } = asObject(answer);
   return Array.isArray(Errors) && Errors.length > 0

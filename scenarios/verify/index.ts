@@ -1,4 +1,3 @@
-// Compares a real supplier, or recorded traffic, with the contract, and returns a report and a profile.
 export type { CallName, Target } from './call.ts';
 export type { Hide } from './evidence.ts';
 export { type Pact, type Provider, readPact, standIn, target } from './pact/index.ts';

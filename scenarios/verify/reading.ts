@@ -5,7 +5,7 @@ import type { Conversation } from './conversation.ts';
 export interface RequestedTrip {
   /** For Autocomplete. Only the default, Rio de Janeiro, can be replaced by the destination of the airport. */
   readonly destination?: string | undefined;
-  /** The DestinationId for Search. This value overrides the answer of Autocomplete. */
+  /** Overrides the answer of Autocomplete. */
   readonly destinationId?: string | undefined;
   readonly airport: string;
   /** `YYYY-MM-DD`. */
@@ -20,10 +20,10 @@ export type Searches =
 export const defaultDestination = 'Rio de Janeiro';
 
 const products = ['hotel', 'car', 'transfer', 'tour'] as const satisfies Product[];
-/** The number of hotels to read. The answers for several hotels contain more optional fields than the answer for one hotel. */
+/** Several hotels contain more optional fields than one. */
 const hotelsToRead = 3;
 
-/** Makes all read-only calls. A call that needs a missing value of an earlier answer is skipped with a reason. */
+/** A call that needs a missing value of an earlier answer is skipped. */
 export async function read(conversation: Conversation, trip: RequestedTrip): Promise<Searches> {
   const searches = await readStaticData(conversation, trip);
   for (const product of products) {
@@ -145,6 +145,6 @@ export async function readTools(conversation: Conversation): Promise<void> {
 
 export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(asObject) : []);
 
-/** Returns an id as text. Suppliers send ids as text or as numbers. */
+/** Suppliers send ids as text or as numbers. */
 export const idText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

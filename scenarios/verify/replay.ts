@@ -11,7 +11,7 @@ export interface ReplayTask {
   readonly timeout: number;
 }
 
-/** The message that this process sends before it ends. The message contains the JSON or the error of Pact's verifier. */
+/** Sent before this process ends: the JSON or the error of Pact's verifier. */
 export interface ReplayResult {
   readonly json: string;
 }

@@ -3,7 +3,7 @@ import { instant, words } from '#contracts/control';
 import { provenanceKinds } from '#contracts/provenance';
 import { described } from '../report/index.ts';
 
-/** The possible results of comparing a field. docs/guides/verify.md explains each result. */
+/** docs/guides/verify.md explains them. */
 export const fieldStates = [
   'same',
   'known',
@@ -16,7 +16,7 @@ export const fieldStates = [
   'extra',
 ] as const;
 
-/** The possible results of a call. `errors-inside` means an answer 200 with Errors[]. `unreadable` means an answer that is not JSON. */
+/** `errors-inside`: an answer 200 with Errors[]. `unreadable`: an answer that is not JSON. */
 const callResults = [
   'compared',
   'errors-inside',

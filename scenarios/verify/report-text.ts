@@ -1,4 +1,3 @@
-// Makes a document of the report of `verify`.
 import { clauses, isClauseId } from '#contracts/clauses';
 import {
   type Case,
@@ -64,7 +63,7 @@ interface Place {
 const placesIn = ({ operations }: DriftReport): Place[] =>
   operations.flatMap(({ id, fields }) => fields.map(field => ({ id, field })));
 
-/** Returns the differing fields. Fields that differ in the same way are one finding. */
+/** Fields that differ in the same way are one finding. */
 function differences(
   report: DriftReport,
   weight: 'drift' | 'learned',
@@ -168,7 +167,6 @@ const bookingFinding = (booking: Booking): Finding => ({
   lines: paint => [`  ${needsCare(booking) ? paint('red', bookingText(booking)) : bookingText(booking)}`],
 });
 
-/** Returns a case for each operation, for each call that could not be compared, and for each test booking. */
 function casesOf(report: DriftReport): Case[] {
   const { operations, bookings } = report;
   if (operations.length === 0) {
@@ -216,7 +214,7 @@ function summaryLine({ summary, operations, skipped = 0 }: DriftReport): string 
   ].join(', ');
 }
 
-/** The results of fields in the order in which the page shows them. */
+/** In the order of the page. */
 const marks: Readonly<Record<ComparedField['state'], Mark>> = {
   missing: { text: 'missing', tone: 'bad' },
   'other-name': { text: 'other name', tone: 'warn' },

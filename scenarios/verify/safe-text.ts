@@ -1,8 +1,8 @@
-// Removes from the texts of a supplier what reports must not show, because the texts can contain secrets and personal data.
+// Texts of a supplier can contain secrets and personal data, which reports must not show.
 import { type Dialect, operations } from '#contracts';
 import { asObject, maskFormat } from '#contracts/util';
 
-/** Returns the format of a text. The format has a placeholder for each letter and digit. */
+/** With a placeholder for each letter and digit. */
 export const masked = (text: string, maxLength: number): string =>
   maskFormat(text.slice(0, maxLength)) + (text.length > maxLength ? '…' : '');
 

@@ -1,2 +1,2 @@
-/** Returns a random UUID v4 for references and Idempotency-Keys (flow.3). `verify` uses no other random values. */
+/** `verify` uses no other random values (flow.3). */
 export const newUuid = (): string => crypto.randomUUID();

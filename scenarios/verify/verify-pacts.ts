@@ -88,7 +88,6 @@ interface Replay {
   readonly verifier: string;
 }
 
-/** Returns a function that gives the differences of an interaction, as lines. */
 async function replay(pacts: readonly Pact[], { proxy, interactions, verifier }: Replay) {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-pact-'));
   try {
@@ -124,7 +123,7 @@ function verdictOf(
   return { interaction, result: isPending ? 'pending' : 'broken', reasons };
 }
 
-// The path of the program to run. The relative path is valid for this module and for the bundle in dist/scenarios/cli.
+// The relative path is valid for this module and for the bundle in dist/scenarios/cli.
 const program = `../verify/replay.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
 
 /** Settings for a Pact broker, and for HTTP proxies, which cannot reach loopback addresses. */

@@ -20,17 +20,16 @@ import { newUuid } from './seed-uuid.ts';
 
 export interface VerifyTargetOptions {
   readonly target: Target;
-  /** The trip for which `verify` sends Search requests. The default is two nights in Rio de Janeiro, in 60 days. */
+  /** By default two nights in Rio de Janeiro, in 60 days. */
   readonly trip?: Partial<RequestedTrip>;
   readonly profile?: Profile | undefined;
   readonly allowBooking?: boolean;
   readonly hide?: Hide;
-  /** Stops the calls early when this signal aborts. If DoBooking was already sent, `verify` still cancels the test booking. */
+  /** If DoBooking was already sent, `verify` still cancels the test booking. */
   readonly signal?: AbortSignal | undefined;
   readonly onCall?: (call: RecordedCall) => void;
-  /** A callback that receives the milliseconds that a Retry-After header requires. */
+  /** `ms`: of Retry-After. */
   readonly onWait?: (name: CallName, ms: number) => void;
-  /** A callback that receives the reference right before DoBooking is sent, and again with the id of the booking. */
   readonly onBooking?: OnBooking;
   readonly onBooked?: (booking: CreatedBooking) => void;
 }
@@ -40,7 +39,7 @@ export interface Verified {
   readonly profile: Profile;
 }
 
-/** The number of days until check-in. Suppliers usually sell rooms for this date, and cancellation is usually free. */
+/** Suppliers usually sell rooms for this date, and cancellation is usually free. */
 const daysAhead = 60;
 /** Two attempts to cancel can each wait for several Retry-After, in milliseconds. A penalty must not begin before they end. */
 const maxTimeToCancel = 3 * 3_600_000;

@@ -1,7 +1,6 @@
 /*
  * The registers of a stopped thread, and how the kernel shows an interrupted call in them. x86-64 is tested; aarch64 is
  * only compiled.
- * This file is a part of warp.c.
  */
 
 #define NEVER INT64_MAX

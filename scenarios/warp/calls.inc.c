@@ -1,6 +1,5 @@
 /*
  * The system calls at which a thread stops, and the seccomp filter that stops it there.
- * This file is a part of warp.c.
  */
 
 enum check {

@@ -1,6 +1,5 @@
 /*
  * Clocks: how a program reads virtual time.
- * This file is a part of warp.c.
  */
 
 static bool is_wall_clock(int clock) {

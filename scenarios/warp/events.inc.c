@@ -1,6 +1,5 @@
 /*
  * What the tracer does at each stop of a thread.
- * This file is a part of warp.c.
  */
 
 /* A thread is stopped before a call of the filter. */

@@ -1,6 +1,5 @@
 /*
  * Recognises that every thread is blocked, and jumps.
- * This file is a part of warp.c.
  */
 
 /* Compares the noted wait of a thread that ran with the call in which it is blocked. Returns false if it is not blocked:

@@ -1,7 +1,6 @@
 /*
  * Jumps that the tracer makes alone, because no call of the command is in flight: the supplier follows before a thread
  * sends something.
- * This file is a part of warp.c.
  */
 
 static bool is_free;

@@ -1,7 +1,6 @@
 /*
  * With whom the command talks. The runner, and the processes of the command, do nothing that the tracer cannot see. Any
  * other program, such as a database, can compute while every thread of the command waits for it.
- * This file is a part of warp.c.
  */
 
 enum { PORTS_KNOWN = 64 };

@@ -10,7 +10,7 @@ export interface WarpTotals {
   readonly virtualMs: number;
 }
 
-/** The control streams of the tracer. warp.c describes the lines. */
+/** warp.c describes the lines. */
 export interface TracerStreams {
   readonly fromTracer: Readable;
   readonly toTracer: Writable;
@@ -88,7 +88,7 @@ export function followTracer(streams: TracerStreams, clock: WarpClock): WarpSess
     send(`go ${sequence}`);
   }
 
-  /** Moves the clock of the supplier by jumps that the tracer made alone. */
+  /** By jumps that the tracer made alone. */
   function passed(sequence: number, ns: number, jumps: number): void {
     const ms = Math.round((owed + ns) / nsPerMs);
     owed += ns - ms * nsPerMs;
@@ -150,7 +150,7 @@ function hear(line: string, heard: Heard): void {
   else if (line.startsWith('total ')) heard.totals = totalsOf(line);
 }
 
-/** Waits for the end of a tracer that runs a command alone. Returns its totals; undefined if the tracer wrote none. */
+/** Of a tracer that runs a command alone; undefined if it wrote none. */
 export async function readTotals(fromTracer: Readable): Promise<WarpTotals | undefined> {
   let totals: WarpTotals | undefined;
   for await (const line of createInterface({ input: fromTracer }))

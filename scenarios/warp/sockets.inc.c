@@ -1,6 +1,5 @@
 /*
  * Sockets with a time limit for receiving or sending.
- * This file is a part of warp.c.
  */
 
 static bool socket_name(pid_t pid, int fd, char *name, size_t size) {

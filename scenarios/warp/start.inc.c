@@ -1,6 +1,5 @@
 /*
  * Starts the command and traces it.
- * This file is a part of warp.c.
  */
 
 struct failure {

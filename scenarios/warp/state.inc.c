@@ -1,6 +1,5 @@
 /*
  * What the tracer knows about threads, and its access to the memory and registers of a stopped thread.
- * This file is a part of warp.c.
  */
 
 /* A wait with a time limit. `deadline` and `length` are virtual, on the monotonic clock. */

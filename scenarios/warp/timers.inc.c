@@ -1,7 +1,6 @@
 /*
  * Timers of the kernel: alarms, POSIX timers and timerfd. After a jump the tracer sets them anew, by system calls that it
  * makes in the name of their process.
- * This file is a part of warp.c.
  */
 
 /* Stops a blocked thread so that the tracer can use it. Returns false if it ended. */

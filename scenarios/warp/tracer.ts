@@ -130,7 +130,7 @@ async function compile(target: string): Promise<string | undefined> {
     : 'the tracer cannot be built: "cc" ended without an error, but wrote no program';
 }
 
-/** Creates the cache folder of the user. Relative paths do not count, because they would lead into the current folder. */
+/** Relative paths do not count, because they would lead into the current folder. */
 async function openCache(): Promise<string> {
   const given = process.env.XDG_CACHE_HOME ?? '';
   const home = isAbsolute(homedir()) ? homedir() : userInfo().homedir;

@@ -1,6 +1,5 @@
 /*
  * Waits with a time limit: their deadlines, how they end by a jump, and how they go on after an interruption.
- * This file is a part of warp.c.
  */
 
 static bool is_futex(int64_t number) {

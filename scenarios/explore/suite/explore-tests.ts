@@ -97,7 +97,6 @@ function select(tests: readonly Test[], wanted: readonly string[] = []): readonl
   return wanted.length === 0 ? tests : tests.filter(({ id }) => wanted.includes(id));
 }
 
-/** What an exploration of tests needs, apart from the way in which a test is played. */
 export interface SuiteSetting extends Omit<ExploreSetting<Test>, 'flows' | 'clock'>, ReportSetting {
   readonly tests: readonly Test[];
   /** Whether the user has selected some tests. Then a line of the baseline can belong to another test. */
@@ -110,7 +109,6 @@ export interface SuiteSetting extends Omit<ExploreSetting<Test>, 'flows' | 'cloc
   readonly replay?: Schedule | undefined;
 }
 
-/** Plays each fault at each call of each test, and reports where the client is wrong, and whether a test notices it. */
 export async function exploreSuite(setting: SuiteSetting): Promise<ExploredReport> {
   const { tests, signal, strict, known = [] } = setting;
   const play = withoutBase(setting.play);
@@ -153,7 +151,7 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
   };
 }
 
-/** Counts the runs whose loss no test notices as broken. Until all tests have been played, these runs count as held. */
+/** Runs whose loss no test notices are broken. Until all tests have been played, they count as held. */
 function withUnnoticed(matrix: readonly MatrixRow[], mistakes: readonly Mistake[]): MatrixRow[] {
   const lost = mistakes.filter(({ broken }) => broken.invariant === 'truth-told');
   const runs = lost.flatMap(one => [one, ...one.also]);
@@ -184,7 +182,7 @@ function detailsOf(
 const wayOut = (line: string): string =>
   ` If your client hands such a booking to a program that looks it up later, it is right; name this finding in the baseline: "${line}".`;
 
-/** Removes instants and rounds durations, because they differ by milliseconds between two equal runs. */
+/** Times differ by milliseconds between two equal runs. */
 const withoutTimes = (message: string): string =>
   message
     .replaceAll(/ (?:at|between|and|until|since|from) (?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d(?:\.\d+)?/g, '')
@@ -206,10 +204,7 @@ function withoutBase(play: PlayRun<Test>): PlayRun<Test> {
   };
 }
 
-/**
- * Returns the lines that arm the faults of a schedule: the helper for Vitest, or the variable that `exec` reads. For other
- * frameworks, the test is run under `exec`.
- */
+/** The helper for Vitest, or the variable that `exec` reads. */
 function fixtureOf(framework: string, { command }: Test, schedule: Schedule): string[] {
   const faults = faultsOf(schedule);
   if (faults.length === 0) return [];

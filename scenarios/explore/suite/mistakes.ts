@@ -12,7 +12,7 @@ export interface Notice {
   readonly noticed: number;
   readonly noticedBy: string[];
   readonly missedBy: string[];
-  /** The number of bookings and charges at the supplier beyond those without a disturbance. */
+  /** Bookings and charges at the supplier beyond those without a disturbance. */
   readonly extra: number;
 }
 
@@ -26,13 +26,13 @@ interface Played extends Pick<Counterexample<Test>, 'flow' | 'run'> {
 type Seen = Played & Pick<Counterexample<Test>, 'broken'>;
 
 export interface Mistakes extends Collector<Test> {
-  /** Plays the example of each mistake again, for its story, and returns the most important mistake first. */
+  /** Plays each example again, for its story. The most important mistake comes first. */
   finish(play: PlayRun<Test>, signal?: AbortSignal): Promise<Mistake[]>;
 }
 
 const isRed = ({ run }: Played): boolean => run.test?.isRed === true;
 
-/** Collects the runs of a suite, with two verdicts on each: of the rules on the client, and of the test on the run. */
+/** With two verdicts on each run: of the rules on the client, and of the test on the run. */
 export function createMistakes(effects: Effects): Mistakes {
   const all: Counterexample<Test>[] = [];
   const bases = new Map<string, Run>();
@@ -87,10 +87,7 @@ export function createMistakes(effects: Effects): Mistakes {
   };
 }
 
-/**
- * Finds the runs in which the supplier has lost what the test ordered, but the test is green: the client reports a success, or the
- * test does not read the outcome. Another test may read it, so these runs count only if no test is red after the same loss.
- */
+/** Green tests whose order the supplier has lost. They count only if no test is red after the same loss, because another may read the outcome. */
 function createLosses() {
   const green = new Map<string, Played[]>();
   const red = new Set<string>();
@@ -154,10 +151,7 @@ const undecided: readonly string[] = [
   'credit-blocked',
 ];
 
-/**
- * Returns what the supplier holds in place of a confirmed booking or of a cancelled one, as text; undefined if it holds what it
- * holds without a disturbance.
- */
+/** Undefined if the supplier holds what it holds without a disturbance. */
 function lossOf({ books }: Run, base: Run): string | undefined {
   const held = books.services;
   const before = base.books.services;
@@ -170,7 +164,7 @@ function lossOf({ books }: Run, base: Run): string | undefined {
   return held.filter((status, index) => status !== before[index]).join(', ') || 'nothing';
 }
 
-/** Describes a mistake by one of its runs: one that no test notices, if there is one. */
+/** By a run that no test notices, if there is one. */
 function describe(seen: readonly [Seen, ...Seen[]], baselineLine: string, effects: Effects): Mistake {
   const effectOf = ({ run }: Seen) => run.schedule.map(one => effects.effectOf(one)).join('+');
   const red = new Set(seen.filter(isRed).map(effectOf));

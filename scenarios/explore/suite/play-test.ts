@@ -37,7 +37,7 @@ export interface Test {
   readonly command: Command;
 }
 
-/** A run of a test. Its outcome is what the suite said: `green`, `red`, or `hung`. */
+/** Its outcome is `green`, `red`, or `hung`. */
 export interface TestRun extends Run {
   readonly sandboxes: number;
   /** An operation that was called while another call of it was in flight. */
@@ -54,13 +54,9 @@ export interface ProcessOptions extends Pick<RunOptions, 'profile' | 'inventory'
   readonly timeout: number;
 }
 
-/** The number of characters of the output to keep. */
 const maxOutput = 2_000;
 
-/**
- * Returns a function that runs one test of a suite as a process. The function rejects with `UnstartableClient` if the command
- * cannot be started, and with `RunEnded` after `signal` has aborted.
- */
+/** Rejects with `UnstartableClient` if the command cannot be started, and with `RunEnded` after `signal` has aborted. */
 export const playTestWithCommand =
   (options: ProcessOptions): PlayRun<Test> =>
   async ({ id, command }, schedule, tell = false) => {
@@ -80,7 +76,7 @@ export const playTestWithCommand =
     return runOf(sandboxes, { id, outcome, output, tooSlow, schedule, tell });
   };
 
-/** Runs a command with a stand-in of its own, as `exec` does. The disturbances are armed in every sandbox that it uses. */
+/** The disturbances are armed in every sandbox that the command uses. */
 export async function runWithStandIn(
   start: Pick<ClientStart, 'command' | 'write'>,
   { seed, profile, inventory, warp, timeout, signal }: ProcessOptions,
@@ -144,7 +140,6 @@ export interface EndedSandbox {
   readonly isReached: boolean;
 }
 
-/** Arms the disturbances in each sandbox before its first call, and judges each sandbox at its end. */
 export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) {
   const armed = new Map<Sandbox, readonly string[]>();
   const faults = faultsOf(schedule);
@@ -182,7 +177,6 @@ const hung = 'The test did not end by itself.';
 export const isOpenEnd = ({ rule }: Broken): boolean =>
   rule === 'ambiguous-status-polled' || rule === 'cancellation-polled';
 
-/** Returns a run as the explorer sees it. */
 export function runOf(
   ended: readonly EndedSandbox[],
   { id, outcome, output, tooSlow, schedule, tell }: ReportedRun,

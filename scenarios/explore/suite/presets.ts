@@ -119,7 +119,7 @@ function listIn(value: unknown, name: string): unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-/** Returns the suite of a command. A command without a known runner is one test. */
+/** A command without a known runner is one test. */
 export function suiteOf(whole: Command): Suite {
   for (const [framework, { isRunner, valued, isLast, list, read }] of Object.entries(presets)) {
     const at = whole.findIndex((word, index) => isRunner(basename(word), basename(whole[index - 1] ?? '')));
@@ -145,7 +145,7 @@ export function suiteOf(whole: Command): Suite {
   return { framework: 'other' };
 }
 
-/** Returns a suite whose tests are listed by a command line, and run by another one in which `{test}` is the name. */
+/** `each`: with `{test}` for the name. */
 export const suiteOfTemplates = (each: string, list: string): Suite => ({
   framework: 'other',
   list: inShell(list),
@@ -170,10 +170,10 @@ export class SuiteError extends Error {
   }
 }
 
-/** The number of characters of a list to read. */
+/** Characters. */
 const maxList = 10_000_000;
 
-/** Runs the command that lists the tests of a suite. Without such a command, the whole suite is one test. */
+/** Without a command that lists the tests, the whole suite is one test. */
 export async function listTests(
   { list, read }: Suite,
   whole: Command | undefined,

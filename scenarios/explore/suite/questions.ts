@@ -2,11 +2,7 @@ import type { PlayRun, Run } from '../play.ts';
 import { withOutput } from '../trace-lines.ts';
 import type { Test, TestRun } from './play-test.ts';
 
-/**
- * Returns a function that finds out why a test cannot be explored, given its run without a disturbance.
- *
- * @param whole all tests at once, if they can also run alone
- */
+/** Why a test cannot be explored. `whole`: all tests at once, if they can also run alone. */
 export function createQuestions(play: PlayRun<Test>, whole: Test | undefined) {
   let wholeRun: Promise<Run> | undefined;
   const isWholeGreen = async (): Promise<boolean> => {

@@ -7,15 +7,15 @@ export interface CardCharge {
   readonly status: 'Approved' | 'Declined' | 'Pending';
 }
 
-/** A booked service in the books of the supplier, with its price and its card charges. */
+/** A booked service in the books of the supplier. */
 export interface BookedService extends HeldService {
   readonly status: ServiceStatus;
   readonly serviceId: string;
-  /** The ExternalReference of the DoBooking that booked the service, as the client sent it. */
+  /** The ExternalReference of its DoBooking, as sent. */
   readonly reference?: string | undefined;
-  /** The time of the booking, in epoch milliseconds of the sandbox clock. */
+  /** Epoch milliseconds of the sandbox clock. */
   readonly bookedAt: number;
-  /** A text that is equal for two bookings of the same offer, dates and guests. */
+  /** Equal for two bookings of the same offer, dates and guests. */
   readonly stay: string;
   /** The price in cents of `priceCurrency`. */
   readonly cents: number;
@@ -25,7 +25,7 @@ export interface BookedService extends HeldService {
 
 /** The books of the supplier at one time. They are the truth about every booking, whatever the answers said. */
 export interface Books {
-  /** The booked services, in the order of booking. */
+  /** In the order of booking. */
   readonly services: readonly BookedService[];
   /** For each place name in the task, the destination ids that Autocomplete returns. */
   readonly places?: Readonly<Record<string, readonly string[]>> | undefined;

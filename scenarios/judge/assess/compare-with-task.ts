@@ -19,11 +19,11 @@ export interface Booked {
 interface IndexedStep {
   readonly index: number;
   readonly step: BookStep;
-  /** The expected final status of the service; undefined if the scenario does not give one status per step. */
+  /** Undefined if the scenario does not give one status per step. */
   readonly status: string | undefined;
 }
 
-/** `statuses`: the expected final statuses of the services, in the order of the task steps. */
+/** `statuses`: expected at the end, in the order of the task steps. */
 export function compareWithTask(task: Task, supplier: Supplied, statuses: readonly string[]): Booked[] {
   const steps = task.steps.flatMap((step, index) => (step.do === 'book' ? [{ step, index }] : []));
   const isEach = steps.length === statuses.length;
@@ -52,10 +52,7 @@ export function compareWithTask(task: Task, supplier: Supplied, statuses: readon
   });
 }
 
-/**
- * Returns whether the client booked again after a Rejected booking, or chose another offer when an offer was gone, and so booked
- * what the task wants (decision 1). The prices that the user accepts are judged by `price-change-confirmed`.
- */
+/** After a Rejected booking or a gone offer (decision 1). `price-change-confirmed` judges the prices. */
 export function bookedAnother({ task, scenario, supplier, result }: JudgeContext): boolean {
   const isGone = scenario?.outcomes.some(outcome => outcome === 'rejected' || outcome === 'unavailable');
   const held = supplier?.services.filter(status => status !== 'rejected') ?? [];
@@ -68,7 +65,7 @@ export function bookedAnother({ task, scenario, supplier, result }: JudgeContext
   );
 }
 
-/** Checks that a service was added to the booking that the task step names in `attachTo` (res.booking-id). */
+/** res.booking-id */
 function attachment(
   { step }: IndexedStep,
   { bookingId }: HeldService,
@@ -86,7 +83,7 @@ function differencesOf({ step }: IndexedStep, held: HeldService, { places = {} }
   const { currency } = step.criteria;
   return [
     ...criteriaOf(step, held, places),
-    // The booked price can be in another currency, because the supplier can change the currency in the conditions.
+    // The supplier can change the currency in the conditions.
     ...(currency === undefined ? [] : differ('criteria.currency', currency, held.currency ?? currency)),
     ...compareGuests(step, held),
   ];
@@ -138,14 +135,13 @@ function criteriaOf(step: BookStep, held: HeldService, places: Places): Differen
   ].flat();
 }
 
-/** Returns the age of the main guest, who drives the car. */
+/** The main guest drives. */
 const driverOf = ({ guests }: BookStep): string =>
   String((guests.find(({ MainPax }) => MainPax) ?? guests[0])?.Age ?? '');
 
 const differ = (field: string, wanted: string, booked: string): Difference[] =>
   wanted === booked ? [] : [{ field, wanted, booked }];
 
-/** Compares the place in the task with the booked place. Returns no difference if the booked place is unknown. */
 function differAt(
   field: string,
   wanted: { readonly destination: string } | { readonly airport: string },
@@ -173,7 +169,6 @@ const partyOf = ({
   ages: childAges,
 });
 
-/** Formats groups of travellers as one text. The order of the groups does not change the text. */
 function partiesText(parties: readonly Party[]): string {
   const texts = parties.map(({ adults, ages }) => {
     const children =
@@ -183,7 +178,7 @@ function partiesText(parties: readonly Party[]): string {
   return texts.sort().join('; ');
 }
 
-/** Compares two lists without regard to order. */
+/** Without regard to order. */
 export function compareLists(
   wanted: readonly string[],
   given: readonly string[],
@@ -197,10 +192,7 @@ export function compareLists(
   return { missing, extra };
 }
 
-/**
- * Compares the guests of a booked service with the guests of the task step (decision 18). Letter case and extra spaces make no
- * difference. A client may send additional fields. The texts of the differences contain no documents, e-mails or phones (auth.5).
- */
+/** A client may send additional fields (decision 18). The texts contain no documents, e-mails or phones (auth.5). */
 function compareGuests(step: BookStep, { guests: booked }: HeldService): Difference[] {
   const pairs = pairUp(step.guests, booked);
   const differences = step.guests.flatMap((guest, index) => {
@@ -215,7 +207,7 @@ function compareGuests(step: BookStep, { guests: booked }: HeldService): Differe
     const more = extra.map(guest => ({ field: 'guests', wanted: 'no such guest', booked: nameOf(guest) }));
     return [...differences, ...more];
   }
-  // Two guests with the same data are interchangeable. They get the same key, so that swapping them makes no difference.
+  // Guests with the same data get the same key, because they are interchangeable.
   const keyOf = new Map(
     [...pairs].map(([index, held]) => [booked[held], JSON.stringify(step.guests[index])]),
   );
@@ -228,7 +220,7 @@ interface Placed {
   readonly key: string;
 }
 
-/** Finds the most similar booked guest for each guest of the task. Returns a map of indexes, from task to booking. */
+/** The most similar booked guest for each guest of the task, by their indexes. */
 function pairUp(wanted: readonly Pax[], booked: readonly Pax[]): Map<number, number> {
   const all = wanted.flatMap((guest, index) =>
     booked.map((held, at) => ({ index, at, score: guestDifferences(guest, held, '').length })),
@@ -246,15 +238,15 @@ function pairUp(wanted: readonly Pax[], booked: readonly Pax[]): Map<number, num
 
 const nameOf = ({ Name, Surname, Age }: Pax): string => `${Name} ${Surname} (${Age ?? 'no age'})`;
 
-/** Normalises a text for comparison: letter case, extra spaces, and the two Unicode forms of an accent make no difference. */
+/** NFC, because an accent has two Unicode forms. */
 const words = (text: string): string => text.normalize('NFC').toUpperCase().replace(/\s+/g, ' ').trim();
-/** Returns only the letters and digits of a text. Clients write documents and phones with different separators. */
+/** Clients write documents and phones with different separators. */
 const symbols = (text: string): string => words(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '');
 
 interface GuestField {
   readonly name: Exclude<keyof Pax, 'MainPax'>;
   readonly normalise: (text: string) => string;
-  /** Whether the value is personal data, which reports must not show. */
+  /** Personal data, which reports must not show (auth.5). */
   readonly isPrivate?: true;
 }
 
@@ -293,17 +285,17 @@ function guestDifferences(guest: Pax, held: Pax | undefined, at: string): Differ
 
 const textOf = (guest: Pax, name: keyof Pax): string => String(guest[name] ?? '');
 
-/** Moves a CPF from the document fields to its own field, because a client can send a CPF in both ways. */
+/** A client can send a CPF as a document or in its own field. */
 function withCpf(guest: Pax): Pax {
   const { DocumentType = '', DocumentNumber, Cpf, ...rest } = guest;
   return symbols(DocumentType) === 'CPF' && Cpf === undefined ? { ...rest, Cpf: DocumentNumber } : guest;
 }
 
-/** Joins the parts of a phone. A client can send the country code in its own field or in the number. */
+/** A client can send the country code in its own field or in the number. */
 const phoneOf = ({ PhoneDDI = '', PhoneDDD = '', PhoneNumber = '' }: Pax): string =>
   symbols(PhoneDDI + PhoneDDD + PhoneNumber);
 
-/** Returns the booked text in quotes. If the reason for the difference is certain, adds the reason in brackets. */
+/** With the reason for the difference, if it is certain. */
 function bookedText(given: string, wanted: string): string {
   if (given === '') return '';
   return `"${given}"${reasonOf(words(given), words(wanted), misread(given))}`;
@@ -315,7 +307,7 @@ function reasonOf(given: string, wanted: string, decoded: string | undefined): s
   return wanted.startsWith(given) ? ` (cut after ${given.length} characters)` : '';
 }
 
-/** Decodes a text again as UTF-8, as if a client had read the bytes as Latin-1. Returns undefined if this is impossible. */
+/** The text in UTF-8, if a client read its bytes as Latin-1. */
 function misread(text: string): string | undefined {
   const codes = [...text].map(letter => letter.codePointAt(0) ?? 0);
   if (codes.some(code => code > 0xff)) return undefined;
@@ -326,7 +318,7 @@ function misread(text: string): string | undefined {
   }
 }
 
-/** Checks that the main guest of the task is a main guest of the service. Without MainPax, the first guest is the main guest. */
+/** Without MainPax, the first guest is the main guest. */
 function mainGuest(wanted: readonly Pax[], placed: readonly Placed[]): Difference[] {
   const main = wanted.find(guest => guest.MainPax) ?? wanted[0];
   const marked = placed.filter(({ guest }) => guest.MainPax);
@@ -337,7 +329,7 @@ function mainGuest(wanted: readonly Pax[], placed: readonly Placed[]): Differenc
   return [{ field: 'the main guest', wanted: nameOf(main), booked: others }];
 }
 
-/** Checks the hotel rooms of the guests. The order of the rooms and of the guests in a room makes no difference. */
+/** The order of the rooms, and of the guests in a room, makes no difference. */
 function placesOf(step: BookStep, placed: readonly Placed[]): Difference[] {
   const wanted = roomsOf(step);
   const booked = [...Map.groupBy(placed, ({ guest }) => guest.room).values()];
@@ -356,7 +348,7 @@ function placesOf(step: BookStep, placed: readonly Placed[]): Difference[] {
 const roomsText = (rooms: readonly (readonly Pax[])[]): string =>
   rooms.map(guests => guests.map(nameOf).join(', ')).join(' / ');
 
-/** Undefined if the listed guests do not fit the rooms in this order. A task lists its guests room by room. */
+/** A task lists its guests room by room. Undefined if they do not fit. */
 function roomsOf(step: BookStep): Pax[][] | undefined {
   if (step.product !== 'hotel') return [step.guests];
   const left = [...step.guests];
@@ -378,6 +370,5 @@ export interface Difference {
   readonly field: string;
   readonly wanted: string;
   readonly booked: string;
-  /** Whether the values are personal data, which `wanted` and `booked` do not show (auth.5). */
   readonly isPrivate?: true;
 }

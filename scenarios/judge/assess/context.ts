@@ -26,7 +26,7 @@ type AsRead<Value> = Value extends string
 /** The result that a client reports at the end of its task. */
 export type Reported = AsRead<Result>;
 
-/** The field `shownToUser` in the result of a client: the price details that the client showed to the user. */
+/** What the client showed to the user. */
 export type ShownToUser = NonNullable<Reported['shownToUser']>;
 
 /** A cancellation window that the client showed to the user. */
@@ -42,9 +42,9 @@ export interface Leak {
     | 'password'
     | 'token'
     | 'static-token';
-  /** The place of the leak in the output or in the state folder, as readable text. */
+  /** The place in the output or in the state folder. */
   readonly where: string;
-  /** Whether the secret is in a file of the state folder, and not in the output. */
+  /** In a file of the state folder, not in the output. */
   readonly isKept?: true | undefined;
 }
 
@@ -55,9 +55,8 @@ export type Expected = AsRead<
 
 /** An answer of the stand-in that breaks its own contract. */
 export interface BrokenAnswer {
-  /** The number of the exchange that contains the answer. */
+  /** The number of the exchange. */
   readonly exchange: number;
-  /** A readable description of the error in the answer. */
   readonly problem: string;
 }
 
@@ -71,7 +70,7 @@ export interface HeldPlace {
 
 /** A guest in a booked service, with the fields of DoBooking. */
 export interface HeldGuest extends Pax {
-  /** The index of the guest's hotel room in DoBooking; absent if the service is not a hotel. */
+  /** The index of the hotel room in DoBooking. */
   readonly room?: number | undefined;
 }
 
@@ -80,25 +79,25 @@ export interface HeldService {
   readonly bookingId: string;
   readonly product: Product;
   readonly status: string;
-  /** The name of the hotel, if the service is a hotel. */
+  /** Of the hotel. */
   readonly name?: string | undefined;
-  /** The first day of the service, as a local date at the place of the service. */
+  /** The first day, as a local date. */
   readonly start: string;
   readonly end?: string | undefined;
-  /** The place of the service. For a car or transfer, the place where the service starts. */
+  /** The place of the service, or where a car or transfer starts. */
   readonly from?: HeldPlace | undefined;
-  /** The place where a car or transfer ends; absent for other products. */
+  /** Where a car or transfer ends. */
   readonly to?: HeldPlace | undefined;
   /** The travellers in the Search, as one group per hotel room. */
   readonly parties: readonly { readonly adults: number; readonly ages: readonly number[] }[];
   readonly nationality?: string | undefined;
-  /** The date of the return, if the service is a transfer with a return. */
+  /** The date of the return of a transfer. */
   readonly returns?: string | undefined;
-  /** The age of the driver in the Search of a car. */
+  /** In the Search of a car. */
   readonly driverAge?: number | undefined;
-  /** The penalty of the cancellation, if the supplier charged one. */
+  /** Of the cancellation. */
   readonly penalty?: Money | undefined;
-  /** The currency that the Search requested, or the currency of the supplier if the Search requested none. */
+  /** That the Search requested, or else of the supplier. */
   readonly currency?: string | undefined;
   readonly guests: readonly HeldGuest[];
 }
@@ -109,7 +108,7 @@ export interface Supplied {
   readonly services: readonly string[];
   /** The final payment status of each charge, such as Declined. */
   readonly charges: readonly string[];
-  /** The details of each booked service. If they are absent, the judge compares only the statuses. */
+  /** Without them, the judge compares only the statuses. */
   readonly held?: readonly HeldService[] | undefined;
   /** For each place name in the task, the destination ids that Autocomplete returns. */
   readonly places?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -117,49 +116,43 @@ export interface Supplied {
 
 /** Information that the traffic does not contain. If a rule needs missing information, its verdict is `not-observed`. */
 export interface JudgeContext {
-  /** The origin of the traffic as readable text: the name of a sandbox or a file. */
+  /** The name of a sandbox or a file. */
   readonly source?: string | undefined;
   /** Whether all calls are of one program that has ended, as with a task: a repeated call is a repetition, and none follows. */
   readonly isOneClient?: boolean | undefined;
-  /** The ids of the rules to judge. The default is all rules. */
+  /** The ids of the rules to judge; by default all. */
   readonly only?: ReadonlySet<string> | undefined;
-  /** The clock of the sandbox. The default is a real clock, for recorded traffic. */
+  /** By default a real clock, for recorded traffic. */
   readonly clock?: ClockPace | undefined;
   /** The longest time by which a busy machine may have delayed a call, in milliseconds of real time. The judge measures it. */
   readonly machineDelay?: number | undefined;
   /** The time from the last call to the closing of the sandbox, in milliseconds of its clock. The judge measures it. */
   readonly silence?: number | undefined;
-  /**
-   * The time when the sandbox was closed, in epoch milliseconds of the sandbox clock. Up to this time, the traffic is complete.
-   */
+  /** When the sandbox was closed, in epoch milliseconds of its clock. Up to then, the traffic is complete. */
   readonly closedAt?: number | undefined;
-  /** The number of old exchanges that the journal has dropped to save memory. */
+  /** Old exchanges that the journal has dropped to save memory. */
   readonly lostFacts?: number | undefined;
-  /** Answers of the stand-in that break its own contract. If there is such an answer, a finding does not fail the client. */
+  /** If there is one, a finding does not fail the client. */
   readonly brokenAnswers?: readonly BrokenAnswer[] | undefined;
-  /** The task of the client. If it is present, every call in the traffic belongs to this task. */
+  /** Every call then belongs to this task. */
   readonly task?: Task | undefined;
   readonly scenario?: Expected | undefined;
   readonly result?: Reported | undefined;
-  /**
-   * The numbers of the exchanges during which the client was killed. It then never saw their answers. If the field is absent, the
-   * scenario says where the client was killed.
-   */
+  /** The exchanges during which the client was killed, so that it never saw their answers; by default as the scenario says. */
   readonly killedIn?: readonly number[] | undefined;
-  /** The number of the last exchange before the client was started again. The default is the first exchange in `killedIn`. */
+  /** The last exchange before the restart; by default the first of `killedIn`. */
   readonly restartedAfter?: number | undefined;
-  /** A sentence that says why there is no readable result, or why the client did not exit normally. */
+  /** Why there is no readable result, or why the client did not exit normally. */
   readonly trouble?: string | undefined;
   readonly supplier?: Supplied | undefined;
   /** The text of all that the client keeps for a restart; empty if it keeps nothing, undefined if that is unknown. */
   readonly state?: string | undefined;
   /** How the client ended: by itself or stopped, and after how many milliseconds of the sandbox clock. */
   readonly finish?: { readonly byItself: boolean; readonly virtualMs: number } | undefined;
-  /** Secrets in the output of the client. The list is empty if the search found no secret, and absent if no search ran. */
+  /** Empty if the search found no secret, absent if no search ran. */
   readonly leaks?: readonly Leak[] | undefined;
-  /** A text that says which part of the state folder was not searched for secrets; undefined if the search was complete. */
+  /** Which part of the state folder was not searched for secrets. */
   readonly unsearched?: string | undefined;
 }
 
-/** All that a rule reads: the traffic of a run, and what is known beside it. */
 export type Run = Traffic & JudgeContext;

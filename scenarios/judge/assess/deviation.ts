@@ -10,10 +10,10 @@ export function describeDeviation({ deviation, places }: Deviation): string {
   return `The client sent requests that do not fit the contract: ${listed}: ${deviation}. The stand-in accepts them, but a stricter supplier may reject them.`;
 }
 
-/** Says what a correct client does. Every finding about a deviation contains this sentence. */
+/** Every finding about a deviation contains this sentence. */
 export const asDefined = 'A correct client sends only fields and values that the contract defines.' as const;
 
-/** One finding for each kind of deviation that the supplier accepted, however many calls and fields have it. */
+/** One finding for each kind of deviation, however many calls and fields have it. */
 export function harmlessFindings(calls: readonly Call[]): Found[] {
   const found = new Map<string, Map<string, Call>>();
   for (const call of calls)
@@ -31,7 +31,7 @@ export function harmlessFindings(calls: readonly Call[]): Found[] {
   });
 }
 
-/** Returns the operation and the field as text. List positions are left out, so that all items of a list are one place. */
+/** Without list positions, so that all items of a list are one place. */
 function placeOf({ facts: { operation } }: Call, field: string): string {
   return field === '' ? `the body of ${operation}` : `${operation} ${field.replace(/\[\d+\]/g, '[]')}`;
 }

@@ -8,13 +8,12 @@ import { clockOf, formatDuration, formatTime, isObservable, tolerance } from './
 const window = limits.pollWindow.value;
 
 interface FollowUp {
-  /** Returns whether a client must look up the booking after this call showed this status. */
+  /** Whether a client must look up the booking after this call showed this status. */
   isDue(status: ServiceStatus, call: Call): boolean;
-  /** The time limit for the look-up, counted from the answer, in milliseconds. */
+  /** From the answer, in milliseconds. */
   readonly within: number;
 }
 
-/** Returns whether a call looks up or pays the booking, or is a change of the booking that the supplier did not refuse. */
 const isFollowing = (call: Call): boolean =>
   call.step === 'look' || (call.step !== 'book' && !call.isRefused);
 
@@ -25,7 +24,6 @@ export function judgeFollowUp(trip: Trip, run: Run, { isDue, within }: FollowUp)
   );
   const { call, view } = trip.events[last] ?? {};
   if (!call || !view) return 'not applicable';
-  // After the first look-up, the function checks whether the client continued to poll.
   const isFollowed = trip.events.slice(last + 1).some(one => isFollowing(one.call));
   if (call.step === 'look' || isFollowed) return stoppedPolling(trip, run, isDue);
   const closedAt = endOf(run);
@@ -48,11 +46,7 @@ export function judgeFollowUp(trip: Trip, run: Run, { isDue, within }: FollowUp)
   })`The client ${what} ${run.isOneClient ? 'before it ended' : `within ${formatDuration(closedAt - call.ended.at)}`}, although it was ${status && statusWord(status)} at ${call.opened} (${call}). ${why}`;
 }
 
-/**
- * Finds polling that stopped although the next poll was due within 30 minutes. A client that stopped before the end of the first
- * interval breaks the rule. A client that stopped later gets a warning, because "up to 30 minutes" can also be read as a limit.
- * The function checks this only if all calls are of one client that has ended, and polls do not move the clock.
- */
+/** After the first interval, only a warning, because "up to 30 minutes" can also be read as a limit. */
 function stoppedPolling(trip: Trip, run: Run, isDue: FollowUp['isDue']): Found | undefined {
   const closedAt = endOf(run) ?? 0;
   const period = readPolls(trip).runs.at(-1);

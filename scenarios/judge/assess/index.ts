@@ -1,4 +1,3 @@
-// Exports everything that the rules import: the traffic, the context, and the functions that build an assessment.
 export * from '../traffic/index.ts';
 export * from './books.ts';
 export * from './compare-with-task.ts';

@@ -13,26 +13,22 @@ interface PollPair {
   readonly earlier: Call;
   readonly later: Call;
   readonly status: ServiceStatus;
-  /** The time that a client must leave between two polls of this status, in milliseconds. */
+  /** Milliseconds. */
   readonly interval: number;
-  /** The number of services of the booking whose status was decided. */
+  /** How many services of the booking are decided. */
   readonly settled: number;
 }
 
-/** A service whose status is undecided, with the plan by which a client polls it. */
 interface Undecided extends KnownService {
   readonly plan: PollingPlan;
 }
 
-/**
- * A period in which the client saw one undecided status of a booking, with the look-ups in this period. If several services are
- * undecided, it has the status and the plan of the one with the longest polling window.
- */
+/** A period with one undecided status. If several services are undecided, it has that of the one with the longest polling window. */
 export interface PollRun extends Undecided {
   readonly since: Call;
-  /** Every look-up in the period, answered or not. */
+  /** Answered or not. */
   readonly looks: Call[];
-  /** Whether the period has ended because the client saw another status or changed the booking. */
+  /** The client saw another status or changed the booking. */
   isOver: boolean;
 }
 
@@ -47,11 +43,7 @@ interface OpenRun extends PollRun {
   readonly polls: Call[];
 }
 
-/**
- * Reads how a client polled a booking. A poll is a look-up answered 200 while the last known status was undecided. Any accepted
- * change of the booking starts a new `PollRun`. If n services are undecided, the client may look up each service separately. Then
- * the time between two polls is measured from one poll to the n-th poll after it.
- */
+/** If n services are undecided, the client may look up each one, so the time is measured from one poll to the n-th after it. */
 export function readPolls({ events }: Trip): Polls {
   const pairs: PollPair[] = [];
   const runs: PollRun[] = [];
@@ -76,7 +68,7 @@ export function readPolls({ events }: Trip): Polls {
     }
     const [status] = waiting.toSorted((a, b) => b.plan.window - a.plan.window);
     if (!status) continue;
-    // A look-up that showed a change from one undecided status to another was a poll. The first look-up was not a poll.
+    // A look-up that showed another undecided status was a poll, but the first look-up was not.
     const wasPoll = before?.waiting.length === 1 && waiting.length === 1;
     const settled = view.services.size - waiting.length;
     run = {
@@ -106,7 +98,6 @@ function pairOf({ polls, waiting, settled }: OpenRun, later: Call): PollPair[] {
   return [{ earlier, later, status: service.status, interval: service.plan.interval, settled }];
 }
 
-/** Sorted by their polling interval, shortest first. */
 function undecidedIn({ services }: BookingView): Undecided[] {
   const waiting = [...services.values()].flatMap(service => {
     const plan = isPolled(service.status) && pollingPlan(service.status, service.fromRequest);
@@ -115,7 +106,7 @@ function undecidedIn({ services }: BookingView): Undecided[] {
   return waiting.sort((a, b) => a.plan.interval - b.plan.interval);
 }
 
-/** Returns a text by which the statuses of services are compared. OnRequest and Pending count as equal. */
+/** OnRequest and Pending count as equal. */
 const kindOf = (waiting: readonly KnownService[]): string =>
   waiting
     .map(({ status, fromRequest }) =>

@@ -9,7 +9,7 @@ export interface Amount {
   readonly currency: string;
 }
 
-/** Converts an amount to whole cents, so that sums have no rounding errors. */
+/** Sums of whole cents have no rounding errors. */
 export const cents = (value: number): number => Math.round(value * 100);
 
 export const moneyText = (amount: Amount | Money): string =>
@@ -34,13 +34,13 @@ export function shownMismatch(
   })`The client showed the user ${moneyText(shown)}, but the booked offer costs ${moneyText(price)}. The user accepted another price.`;
 }
 
-/** The last thing that a client learned about its bookings, as a part of a sentence, and the calls that show it. */
+/** A part of a sentence, and the calls that show it. */
 interface LastKnown {
   readonly text: string;
   readonly calls: readonly Call[];
 }
 
-/** How its last booking, payment or cancellation was answered, and what its look-ups showed after that. Names what is missing. */
+/** How the last change was answered, and what the look-ups after it showed. */
 export function lastKnown({ calls, task }: Run): LastKnown {
   const change = calls.findLast(({ isChange }) => isChange);
   const last = change ?? calls.at(-1);
@@ -78,7 +78,7 @@ function answerText(call: Call): string {
   return `was answered ${word ?? 200}${failed}`;
 }
 
-/** By the id of its booking. If the id is missing or unknown and the task has one booking, the result is about the last booking. */
+/** Without a known id, and if the task has one booking, the result is about the last booking. */
 export function isReportedOn(trip: Trip, { trips, result, task }: Run): boolean {
   if (!result) return false;
   if (result.bookingId === trip.id) return true;

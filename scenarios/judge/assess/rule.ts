@@ -6,38 +6,37 @@ import type { Inconclusive, JudgeContext, Run, ShownToUser } from './context.ts'
 import type { RunEnd } from './run-end.ts';
 import { formatTime } from './time.ts';
 
-/** The level of a rule. A client that breaks a `must` rule fails. A client that breaks a `should` rule gets a warning. */
+/** A client that breaks a `must` rule fails; for a `should` rule it gets a warning. */
 export type RuleLevel = 'must' | 'should';
 
-/** A full sentence about the behaviour of a correct client. Reports show this sentence without an explanation. */
+/** Reports show this sentence without an explanation. */
 export type CorrectBehaviour = `A correct client ${string}.`;
 
 interface RuleHead<Id extends string> {
-  /** The id in kebab case. An id must never change, because baselines and scenarios of users contain it. */
+  /** In kebab case. It must never change, because baselines and scenarios of users contain it. */
   readonly id: Id;
   readonly level: RuleLevel;
-  /** The clauses of the specification that the rule checks. Each rule has at least one clause. */
+  /** The clauses of the specification that the rule checks. */
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
-  /** The title of the rule. */
   readonly title: CorrectBehaviour;
 }
 
 interface RuleFacts<Id extends string> extends RuleHead<Id> {
-  /** An example of a client that keeps the rule, as a sentence. */
+  /** A client that keeps the rule, as a sentence. */
   readonly right: string;
-  /** An example of a client that breaks the rule, as a sentence. */
+  /** A client that breaks the rule, as a sentence. */
   readonly wrong: string;
-  /** A description of how the judge decides, in full sentences. */
+  /** How the judge decides, in full sentences. */
   readonly explanation: string;
-  /** What a correct client does where this one broke the rule, for the findings that do not say it themselves. */
+  /** What a correct client does, for the findings that do not say it. */
   readonly expected?: CorrectBehaviour;
-  /** The fields of `shownToUser` that the rule judges. A client may report none of them. The verdict is then `not-observed`. */
+  /** The fields of `shownToUser` that the rule judges. If a client reports none of them, the verdict is `not-observed`. */
   readonly needsShown?: readonly (keyof ShownToUser)[];
   /** Whether the rule measures the time between calls. With a clock that jumps at polls, the verdict is `inconclusive`. */
   readonly timed?: true;
   /** Whether a missing early exchange can cause a finding. If the journal dropped exchanges, a finding is `inconclusive`. */
   readonly looksBack?: true;
-  /** Whether findings depend only on the requests of the client. Such findings are valid for any clock. */
+  /** Whether findings depend only on the requests of the client, and so are valid for any clock. */
   readonly standsAlone?: true;
   /** Whether the rule judges requests alone. An answer that the recorder did not keep cannot change its verdict. */
   readonly readsNoAnswers?: true;
@@ -48,40 +47,32 @@ interface RuleFacts<Id extends string> extends RuleHead<Id> {
 }
 
 interface WholeJudge {
-  /** Judges the traffic. The function is pure: equal arguments always give equal results. */
   readonly judge: (run: Run) => Assessment<Found> | Ruling;
 }
 
 interface CaseJudge<Case> {
-  /** Returns the items that the rule judges separately, such as every DoBooking. */
+  /** Such as every DoBooking. */
   readonly cases: (run: Run) => Iterable<Case>;
-  /** The text that reports show as the reason if the traffic contains no case for the rule. */
+  /** The reason in reports if there is no case. */
   readonly nothing: string;
-  /** Judges one case. The function is pure: equal arguments always give equal results. */
   readonly judgeCase: (one: Case, run: Run) => Ruling;
 }
 
 /** A rule: a description of correct client behaviour, and a pure function that finds violations in traffic. */
 export type RuleRow<Id extends string = string> = RuleFacts<Id> & {
   readonly reads?: never;
-  /** Judges the traffic. The function is pure: equal arguments always give equal assessments. */
+  /** Pure: equal arguments always give equal assessments. */
   readonly judge: (run: Run) => Assessment;
 };
 
-/**
- * A rule about the end of a run, which reads the books of the supplier. It uses no expectation of a scenario, so it also judges runs
- * with faults that no scenario describes. Reports call such a rule an invariant.
- */
+/** A rule about the end of a run. It uses no expectation of a scenario, so it judges runs with any faults. Reports call it an invariant. */
 export interface BooksRule<Id extends string = string> extends RuleHead<Id> {
   readonly reads: 'books';
-  /** Returns the breaches, or the reason why the rule does not apply to the run. The function is pure. */
+  /** Pure. */
   readonly judgeEnd: (end: RunEnd) => readonly Found[] | { readonly notApplicable: string };
 }
 
-/**
- * Defines a rule. The rule judges cases one by one (`cases`, `nothing`, `judgeCase`), all traffic at once (`judge`), or the books of
- * the supplier at the end of a run (`reads: 'books'`, `judgeEnd`).
- */
+/** A rule judges cases one by one (`judgeCase`), all traffic at once (`judge`), or the books at the end of a run (`judgeEnd`). */
 export function defineRule<const Id extends string>(rule: BooksRule<Id>): BooksRule<Id>;
 export function defineRule<const Id extends string, Case>(
   rule: RuleFacts<Id> & (WholeJudge | CaseJudge<Case>),
@@ -97,7 +88,6 @@ export function defineRule<Case>(
   return { ...rule, judge: run => complete(judge(run), rule, run) };
 }
 
-/** Adds what the rule says about all its findings. */
 function complete(
   given: Assessment<Found> | Ruling,
   { title, expected: usual = title, needsOneClient }: RuleFacts<string>,
@@ -118,25 +108,24 @@ function complete(
 export const isOfOneClient = ({ task, isOneClient }: JudgeContext): boolean =>
   task !== undefined || isOneClient === true;
 
-/** A finding of a rule. If it does not say what a correct client does, the rule says it. */
+/** If it does not say what a correct client does, the rule says it. */
 export type Found = Omit<Finding, 'expected'> & { readonly expected?: CorrectBehaviour };
 
 export interface Assessment<Result = Finding> {
   readonly findings: readonly Result[];
   /** Whether the traffic contains a case that the rule could judge. */
   readonly isObserved: boolean;
-  /** The reason why the traffic has no case for the rule, or why the result is inconclusive. */
+  /** Why there is no case, or why the result is inconclusive. */
   readonly reason?: string;
-  /** Whether the traffic contains a case for the rule, but does not show whether the client kept the rule. */
+  /** There is a case, but it does not show whether the client kept the rule. */
   readonly isInconclusive?: true;
-  /** Whether the context lacks information that the rule needs, and that no exchange can provide. */
+  /** The context lacks information that no exchange can provide. */
   readonly isInputMissing?: true;
 }
 
-/** The result of one case. The value undefined means that the client kept the rule. */
+/** Undefined if the client kept the rule. */
 export type Ruling = undefined | Found | readonly Found[] | 'not applicable' | Inconclusive;
 
-/** `nothing`: the reason to report if there is no case to judge. */
 export function assessEach<Case>(
   cases: Iterable<Case>,
   judge: (one: Case) => Ruling,
@@ -162,7 +151,6 @@ export function assessEach<Case>(
   return { findings, isObserved, reason: nothing };
 }
 
-/** `reason`: why the traffic has no case for the rule. */
 export const nothingToJudge = (reason: string): Assessment<never> => ({
   findings: [],
   isObserved: false,
@@ -177,7 +165,6 @@ export const missingInput = (reason: string): Assessment<never> => ({
 type MessagePart = string | number | null | undefined | Call | Pick<Stamp, 'at'>;
 
 interface FindingOptions {
-  /** What a correct client does; by default, what the rule says. */
   readonly expected?: CorrectBehaviour;
   readonly warn?: boolean | undefined;
   /** Calls that prove the finding, but that the message does not name. */
@@ -185,8 +172,7 @@ interface FindingOptions {
 }
 
 /**
- * Creates a finding from its message. Each call in the message is written as its exchange, which proves the finding. All times are
- * written in one form.
+ * Each call in the message is written as its exchange, which proves the finding. All times are written in one form.
  *
  * @example finding`The client paid at ${pay.opened} (${pay}).` // The client paid at 10:00:00 (exchange 7).
  */

@@ -2,14 +2,14 @@ import { isFinal, limits, operations } from '#contracts';
 import type { Finding } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
-import { type Call, foundNothing } from '../traffic/index.ts';
+import { append, type Call, foundNothing } from '../traffic/index.ts';
 import type { BookedService, Books } from './books.ts';
 import { type BookStep, compareWithTask } from './compare-with-task.ts';
 import type { Run } from './context.ts';
 
-/** What is known about a run at its end. A missing part makes the rules that need it not applicable. */
+/** A missing part makes the rules that need it not applicable. */
 export interface RunEnd extends Run {
-  /** The books of the supplier, read after the client has ended. */
+  /** Read after the client has ended. */
   readonly books: Books;
   readonly verdicts: readonly {
     readonly rule: string;
@@ -18,24 +18,20 @@ export interface RunEnd extends Run {
   }[];
   readonly purchases: readonly Purchase[] | undefined;
   readonly changing: readonly Call[];
-  /** Returns the calls whose requests or answers have this BookingId. */
+  /** Whose requests or answers have this BookingId. */
   about(bookingId: string): readonly Call[];
-  /** Returns the calls that have the reference, but no BookingId in their answer, and that book. */
+  /** DoBookings with the reference, whose answers have no BookingId. */
   openBooks(reference: string): readonly Call[];
 }
 
-/** Collects what the rules about the end of a run read. The indexes keep a run with thousands of bookings fast. */
+/** The indexes keep a run with thousands of bookings fast. */
 export function createRunEnd(run: Run, books: Books, verdicts: RunEnd['verdicts']): RunEnd {
   const { calls, task } = run;
   const about = new Map<string, Call[]>();
   for (const call of calls) {
     const { request, answer } = call.facts;
-    for (const id of new Set([request.bookingId, answer.bookingId])) {
-      if (id === undefined) continue;
-      const known = about.get(id) ?? [];
-      known.push(call);
-      about.set(id, known);
-    }
+    for (const id of new Set([request.bookingId, answer.bookingId]))
+      if (id !== undefined) append(about, id, call);
   }
   const openBooks = Map.groupBy(
     calls.filter(({ step, facts: { answer } }) => step === 'book' && answer.bookingId === undefined),
@@ -62,7 +58,7 @@ export interface Purchase {
   readonly differs: ReadonlyMap<BookedService, readonly string[]>;
 }
 
-/** Each with the services that the supplier booked for it. A service of a product that no step books belongs to no purchase. */
+/** A service of a product that no step books belongs to no purchase. */
 function purchasesOf(task: Task, { services, places }: Books): Purchase[] {
   const compared = compareWithTask(task, { services: [], charges: [], held: services, places }, []);
   return task.steps.flatMap((step, index) => {
@@ -83,7 +79,7 @@ const isCancelledIn = ({ steps }: Task, index: number): boolean =>
       (step.step === index || (step.what === 'trip' && tripOf(steps, step.step) === tripOf(steps, index))),
   );
 
-/** Returns the index of the step that began the trip to which a step belongs. */
+/** The step that began the trip. */
 function tripOf(steps: Task['steps'], index: number): number {
   const step = steps[index];
   return step?.do === 'book' && step.attachTo !== undefined && step.attachTo < index
@@ -91,10 +87,9 @@ function tripOf(steps: Task['steps'], index: number): number {
     : index;
 }
 
-/** Returns whether a service stands: the supplier may still provide it, or may still charge for it. */
+/** The supplier may still provide it, or charge for it. */
 export const stands = ({ status }: Pick<BookedService, 'status'>): boolean => !isFinal(status);
 
-/** Returns the card charges of a service that were not declined. */
 export const taken = ({ charges }: BookedService): readonly { readonly cents: number }[] =>
   charges.filter(({ status }) => status !== 'Declined');
 
@@ -106,10 +101,10 @@ export const namesOf = (...services: readonly BookedService[]): string =>
     .map(({ product, bookingId, status }) => `the ${product} in booking ${bookingId} (${status})`)
     .join(' and ');
 
-/** The maximum number of exchanges that prove one breach. Otherwise each breach of a long run would list all of its DoBookings. */
+/** Otherwise each breach of a long run would list all of its DoBookings. */
 const maxProof = 50;
 
-/** Of the exchanges about the bookings, and of those that book, pay or cancel. If there are more than 50, the former come first. */
+/** The exchanges about the bookings come first. */
 export function proofOf({ changing, about }: RunEnd, services: readonly BookedService[]): number[] {
   const numbers = new Set<number>();
   for (const calls of [...services.map(({ bookingId }) => about(bookingId)), changing])
@@ -125,10 +120,7 @@ export function changesBookings({ operation }: Pick<Facts, 'operation'>): boolea
   return effect === 'book' || effect === 'pay' || effect === 'cancel';
 }
 
-/**
- * Returns whether the client knows a booking at its end: its result or its state has the BookingId or the reference. Returns
- * undefined if the state of the client is unknown.
- */
+/** Whether result or state of the client have the BookingId or the reference; undefined if its state is unknown. */
 export function isKnown(
   { bookingId, reference }: BookedService,
   { result, state }: RunEnd,
@@ -140,14 +132,13 @@ export function isKnown(
   return state === undefined ? undefined : false;
 }
 
-/** Returns the calls whose answers show a booking and that the client surely received. */
+/** That the client surely received. */
 export const seenAnswers = ({ bookingId }: BookedService, { about }: RunEnd): readonly Call[] =>
   about(bookingId).filter(call => call.facts.answer.bookingId === bookingId && call.isSuccess);
 
-/** What a client could find out about a booking whose DoBooking got no answer. */
 export type Search = 'none' | 'early' | 'whole';
 
-/** A small part of a second that a wait of the client may be too short, in milliseconds. */
+/** Milliseconds by which a wait of the client may be too short. */
 const slack = 1_000;
 
 /**
@@ -173,7 +164,7 @@ export function searchedInVain(service: BookedService, end: RunEnd, before: numb
   return last.opened.at >= until ? 'whole' : 'early';
 }
 
-/** Returns the first DoBooking whose answer has the BookingId, or that has the reference and no BookingId in its answer. */
+/** The first DoBooking that may have booked the service. */
 function bookOf({ bookingId, reference }: BookedService, { about, openBooks }: RunEnd): Call | undefined {
   const answered = about(bookingId).find(
     ({ step, facts: { answer } }) => step === 'book' && answer.bookingId === bookingId,

@@ -4,25 +4,25 @@ import { isoOffsetMinutes } from '#contracts/util';
 import type { Call } from '../traffic/index.ts';
 import type { ClockPace, Inconclusive, JudgeContext } from './context.ts';
 
-/** The tolerated delay of the network and of timers, in milliseconds of real time. */
+/** Of the network and of timers, in milliseconds of real time. */
 const networkDelay = 50;
-/** The tolerated deviation from a time limit, as a fraction of the limit. */
+/** The tolerance, as a fraction of the limit. */
 const share = 0.01;
-/** The maximum tolerance, as a fraction of the limit. With a larger tolerance, the judge cannot decide. */
+/** With a larger tolerance, the judge cannot decide. */
 const maxShare = 0.25;
 
 const usualClock: ClockPace = { mode: 'real', speed: 1 };
 
 export const clockOf = ({ clock = usualClock }: JudgeContext): ClockPace => clock;
 
-/** In milliseconds of the sandbox clock: what a busy machine may have added to a time, or `least` on a machine that is not busy. */
+/** Milliseconds of the sandbox clock that a busy machine may have added to a time; at least `least`. */
 export const delayOf = (least: number, context: JudgeContext): number =>
   Math.max(least, context.machineDelay ?? 0) * clockOf(context).speed;
 
 export const tolerance = (limit: number, context: JudgeContext): number =>
   Math.max(delayOf(networkDelay, context), limit * share);
 
-/** The time by which a busy machine can delay a call, in milliseconds of real time. */
+/** Of a call on a busy machine, in milliseconds of real time. */
 const startDelay = 250;
 
 /** In milliseconds, for a time that the client starts to measure before its call arrives: a time-out looks shorter to the server. */
@@ -30,7 +30,7 @@ export function startTolerance(limit: number, context: JudgeContext): number {
   return Math.max(delayOf(startDelay, context), tolerance(limit, context));
 }
 
-/** Returns whether the clock ran slowly enough to judge a time limit, which is in milliseconds. */
+/** Whether the clock ran slowly enough to judge a limit in milliseconds. */
 export function isObservable(
   limit: number,
   context: JudgeContext,
@@ -39,10 +39,7 @@ export function isObservable(
   return tolerated <= limit * maxShare;
 }
 
-/**
- * The shortest reliable time-out of a client, in milliseconds of real time. A shorter time-out can fire although the stand-in
- * answered in time. In a measurement with two busy processes on two cores, one in ten time-outs of 150 ms fired wrongly.
- */
+/** Milliseconds of real time. A shorter one can fire wrongly: with two busy processes on two cores, one in ten of 150 ms did. */
 const shortestTimeOut = 1_000;
 
 /** A client that is as slow as the stand-in needs several times its delay for one call: it connects, sends, and reads. */
@@ -51,10 +48,7 @@ const delaysInCall = 4;
 export const isTooFastForTimeouts = (context: JudgeContext): boolean =>
   delayOf(shortestTimeOut / delaysInCall, context) * delaysInCall > limits.searchTimeout.value;
 
-/**
- * Returns by how much a busy machine may have delayed a call, in milliseconds of real time: the longest time that the stand-in
- * needed for an answer that no fault held up. Returns 0 for a delay that every machine has.
- */
+/** Milliseconds of real time: the longest that the stand-in needed for an answer without a fault; 0 for a delay that every machine has. */
 export function machineDelayIn(facts: readonly Facts[]): number {
   const own = facts.flatMap(({ opened, answered, faults = [] }) =>
     answered && faults.length === 0 ? answered.real - opened.real : [],
@@ -66,10 +60,7 @@ export function machineDelayIn(facts: readonly Facts[]): number {
 export const whyBusy = ({ machineDelay = 0 }: JudgeContext): string =>
   `the machine was so busy that the stand-in needed ${formatDuration(machineDelay)} for an answer`;
 
-/**
- * Returns why a finding may come from a busy machine, or from waits that the client does not divide on a scaled clock; undefined if
- * it counts.
- */
+/** Why a finding may come from a busy machine, or from waits that the client does not divide on a scaled clock. */
 export function whyUnreliable(context: JudgeContext): string | undefined {
   const { machineDelay = 0, silence = 0, finish } = context;
   const { mode, speed } = clockOf(context);
@@ -126,7 +117,7 @@ export function formatDuration(ms: number): string {
 
 /** Milliseconds of real time. On a scaled clock, a shorter age may be only network delay. */
 const minRealAge = 1_000;
-/** The longest time for which a busy machine may pause a client, in milliseconds of real time. */
+/** For which a busy machine may pause a client, in milliseconds of real time. */
 const maxPause = 1_000;
 
 /** When the client received a value such as a Token, and the call that uses it. The value is valid for `limit` milliseconds. */
@@ -136,7 +127,7 @@ interface AgedValue {
   readonly limit: number;
 }
 
-/** Judges whether a value such as a Token was too old when a call used it. Returns undefined for a valid value. */
+/** Undefined for a valid value. */
 export function judgeAge(
   { since, call, limit }: AgedValue,
   context: JudgeContext,
@@ -162,7 +153,7 @@ export const isKilled = ({ facts }: Call, { scenario, killedIn }: JudgeContext):
   killedIn?.includes(facts.number) ??
   (scenario?.restarts !== undefined && scenario.restarts.at === facts.operation);
 
-/** The largest difference to UTC that the search tries, in minutes. No time zone differs more from UTC. */
+/** Minutes. No time zone differs more from UTC. */
 const maxOffset = 15 * 60;
 const quarter = 15;
 

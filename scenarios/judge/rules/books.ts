@@ -1,4 +1,4 @@
-// Rules about the end of a run, which read the books of the supplier. The costliest ones come first.
+// The costliest rules come first.
 
 import { limits, operations, parseDuration } from '#contracts';
 import type { Outcome, Task } from '#contracts/scenario';
@@ -52,7 +52,7 @@ const oneBooking = defineRule({
   },
 });
 
-/** Finds bookings that are not what the user wanted: another stay, other guests, another trip. */
+/** Another stay, other guests, another trip. */
 const otherThanWanted = ({ services, differs, index }: Purchase, end: RunEnd): Found[] =>
   services.filter(stands).flatMap(service => {
     const fields = differs.get(service) ?? [];
@@ -66,7 +66,7 @@ const otherThanWanted = ({ services, differs, index }: Purchase, end: RunEnd): F
 
 const maxFields = 6;
 
-/** Finds a second booking of one purchase. A booking that no client could find does not count. */
+/** A booking that no client could find does not count. */
 function bookedTwice(standing: readonly BookedService[], end: RunEnd): Found[] {
   const searches = standing.map((service, index) => {
     const next = standing[index + 1];
@@ -112,7 +112,7 @@ function judgeCharges(service: BookedService, end: RunEnd): Found[] {
   return [{ message, exchanges: proofOf(end, [service]) }];
 }
 
-/** Finds charges for two standing bookings of one purchase. The supplier gives back the charge of a rejected booking. */
+/** The supplier gives back the charge of a rejected booking. */
 function chargedTwice(services: readonly BookedService[], end: RunEnd): Found[] {
   const charged = services.filter(service => stands(service) && taken(service).length > 0);
   if (charged.length < 2) return [];
@@ -175,7 +175,7 @@ function judgeOutcome(purchase: Purchase, outcome: Outcome | string, end: RunEnd
   return [{ message, exchanges: proofOf(end, services), ...(isMild && { warn: true as const }) }];
 }
 
-/** Returns a sentence that says why an outcome does not agree with the books; undefined if the outcome agrees. */
+/** Undefined if the outcome agrees with the books. */
 function untruth(purchase: Purchase, outcome: string, end: RunEnd): string | undefined {
   const standing = purchase.services.filter(stands);
   if (outcome === 'pending' || outcome === 'ask-support') return untruthOfOpen(standing, end);
@@ -225,7 +225,7 @@ function untruthOfNothing(purchase: Purchase, outcome: string, end: RunEnd): str
   return untruthOfPenalty(purchase);
 }
 
-/** Judges the penalties of bookings that the client cancelled, although the user did not want that. */
+/** Of bookings that the client cancelled although the user did not want that. */
 function untruthOfPenalty({ services, isCancelled }: Purchase): string | undefined {
   const owed = services.find(({ penalty }) => penalty !== undefined && penalty.Value > 0);
   if (isCancelled || !owed?.penalty) return undefined;
@@ -239,13 +239,13 @@ const isUnchanged = (service: BookedService, end: RunEnd): boolean =>
   seenAnswers(service, end).some(({ facts }) => facts.answer.bookingStatus === 'CONFIRMED') &&
   isKnown(service, end) !== false;
 
-/** The time of the last call of the client, in epoch milliseconds. */
+/** Of the last call, in epoch milliseconds. */
 const timeOf = ({ calls, finish }: RunEnd): number => {
   const first = calls[0]?.opened.at ?? 0;
   return Math.max(calls.at(-1)?.opened.at ?? 0, first + (finish?.virtualMs ?? 0));
 };
 
-/** The outcomes that say that there is a booking, so that a client that has read the id gives the booking to the user. */
+/** With these, a client that has read the id gives the booking to the user. */
 const holding: readonly (string | undefined)[] = ['confirmed', 'cancelled', 'payment-declined'];
 
 const nothingOrphaned = defineRule({
@@ -279,7 +279,7 @@ const nothingOrphaned = defineRule({
   },
 });
 
-/** Finds a client that ended without a look-up after a lost answer. It is a warning: the client may have asked its user to look. */
+/** Only a warning, because the client may have asked its user to look. */
 function judgeUnasked(standing: readonly BookedService[], { calls, changing }: RunEnd): Found[] {
   const lost = changing.findLast(call => call.isLost);
   if (!lost) return [];
@@ -332,7 +332,7 @@ function judgePrice(
 
 const wholeUnit = 100;
 
-/** Some suppliers round the price in the conditions up, and book at the exact price. The user then agrees to the rounded price. */
+/** Some suppliers round the price in the conditions up, and book at the exact price. */
 const isQuoted = (
   { product, bookingId, reference = '', cents: exact }: BookedService,
   agreed: { readonly cents: number; readonly currency: string },
@@ -345,7 +345,7 @@ const isQuoted = (
     return price !== undefined && price.currency === agreed.currency && cents(price.value) === agreed.cents;
   });
 
-/** Returns whether a price or its terms changed in the conditions, through a fault or between two calls. */
+/** Through a fault or between two calls. */
 function hasChangedPrice({ calls }: RunEnd): boolean {
   const given = calls.filter(({ step }) => step === 'conditions');
   const isFaulty = given.some(({ facts: { faults = [] } }) =>
@@ -379,10 +379,7 @@ const endsByItself = defineRule({
 /** The number of polling windows of 30 minutes that one step can need: look-ups, payments, statuses and cancellations. */
 const windowsPerStep = 8;
 
-/**
- * Returns the longest time that a correct client can need for a task, in milliseconds: the waits of the user, and for each step a
- * booking that waits a day for the hotel and whose conditions are read again until the ReToken is too old.
- */
+/** Milliseconds: the waits of the user, and for each step a day for the hotel and the polling windows. */
 function allowedTime({ steps, waits = {} }: Task): number {
   const thinking = Object.values(waits).map(wait => (wait === undefined ? 0 : parseDuration(wait)));
   const each = steps.map(step => {
@@ -434,7 +431,7 @@ const recovers = defineRule({
   },
 });
 
-/** Returns whether a client may repeat a call that failed: the call changes no booking, or was refused with 429 (decision 2). */
+/** Decision 2. */
 function isRepeatable(call: Call): boolean {
   const { operation, status } = call.facts;
   if (operation === null) return false;

@@ -37,15 +37,15 @@ const cancelNotRepeated = defineRule({
   },
 });
 
-/** Returns the booking of a cancellation. Some clients send only the id of the service; then the answer shows the booking. */
+/** Some clients send only the id of the service; then the answer shows the booking. */
 const bookingIdOf = ({ facts: { request }, trip }: Call): string | undefined => request.bookingId ?? trip?.id;
 
 interface Repetition {
   readonly earlier: Call;
   readonly call: Call;
-  /** Whether the client had received the answer to the earlier cancellation. */
+  /** The client had the answer to the earlier cancellation. */
   readonly isDone: boolean;
-  /** Whether a look-up after the earlier cancellation showed the booking cancelled. */
+  /** A look-up after it showed the booking cancelled. */
   readonly isSeen: boolean;
 }
 
@@ -92,7 +92,7 @@ function penaltyOf(bookingId: string | undefined, { supplier }: Run): string | u
   return penalty && moneyText(penalty);
 }
 
-/** Returns whether the supplier accepted the cancellation. If the supplier did not, the client may try again. */
+/** Otherwise the client may try again. */
 const isTaken = ({ isSuccess, shown }: Call): boolean =>
   isSuccess && (shown === 'cancelled' || shown === 'pending-cancellation');
 

@@ -1,5 +1,3 @@
-// Rules about the calls from Search to DoBooking: Tokens, their age, and what the user agrees to.
-
 import { limits } from '#contracts';
 import { shortToken } from '#contracts/exchange';
 import {
@@ -87,7 +85,6 @@ const bookingUsesConditionsToken = defineRule({
   },
 });
 
-/** Returns the newest conditions of the offer that came before this DoBooking and whose Token no DoBooking uses. */
 function latestBefore(book: Call, issuer: Call, { usersOf }: Run): Call | undefined {
   let latest: Call | undefined;
   for (let one = issuer.sameAfter; one && one.number < book.number; one = one.sameAfter) {
@@ -149,7 +146,7 @@ const tokenFresh = defineRule({
   nothing: 'no Token was sent',
   judgeCase(call, run) {
     const { issuer } = call;
-    // A request may send both an expired Token and a ReToken, because the ReToken replaces the Token (decision 6).
+    // The ReToken replaces the Token (decision 6).
     if (call.facts.request.reToken !== undefined) return hasOutlived(call) ? undefined : 'not applicable';
     if (!issuer?.ended) return 'not applicable';
     const age = judgeAge({ since: issuer.ended, call, limit: tokenLife }, run);
@@ -234,7 +231,7 @@ function judgeOne(given: Call, run: Run): Ruling {
   return booked && !isReplaced(booked, run) ? shownMismatch([given, booked], price, run) : 'not applicable';
 }
 
-/** Returns whether the user declines a change. It is unknown whether the user of a test declines it. */
+/** It is unknown whether the user of a test declines it. */
 const isDeclined = (what: 'onPriceChange' | 'onConditionsChange', { task, isOneClient }: Run) =>
   task ? task[what] === 'decline' : isOneClient === true;
 
@@ -250,7 +247,7 @@ function declined(
   return findingWith({ also: calls, warn: !task, expected })`${message}${why}`;
 }
 
-/** Returns whether a Rejected booking was followed by another one, so that the client showed the price of the later one. */
+/** By a later booking, whose price the client showed. */
 const isReplaced = (book: Call, run: Run): boolean =>
   (book.trip?.seen ?? []).some(({ view }) => hasStatus(view, 'rejected')) &&
   run.of('book').some(({ number, product }) => number > book.number && product === book.product);
@@ -263,7 +260,6 @@ function judgeTerms(given: Call, booked: Call | undefined, run: Run): Ruling {
   return declined([given, booked], { what: 'changed terms', message }, run);
 }
 
-/** Names the changed terms: taxes or policies that a fault changed, or that differ from earlier conditions of the offer. */
 function changedTerms({ facts: { faults = [], answer }, sameBefore: earlier }: Call): string | undefined {
   if (faults.some(({ kind }) => kind === 'terms') && answer.revalidation !== 'SameRoomsFound')
     return 'the taxes or the cancellation policies';
@@ -285,7 +281,7 @@ function judgeUnchanged(calls: readonly Call[], price: Amount, run: Run): Ruling
   return found === undefined || found === 'not applicable' ? 'not applicable' : asWarning(found);
 }
 
-/** If the client books again at another price. The user agreed only to the price of the Rejected booking (decision 1). */
+/** The user agreed only to the price of the Rejected booking (decision 1). */
 function rejectedPrice(book: Call, run: Run): string | undefined {
   if (!onlyStepFor(book.product, run.task)) return undefined;
   const earlier = run
@@ -370,9 +366,6 @@ const retokenOutcomeHonoured = defineRule({
   },
 });
 
-type Judged = Found | 'not applicable' | undefined;
-
-/** Finds a later call that requests or books rooms that are no longer available. */
 function continued(given: Call, run: Run): Found | undefined {
   const { search } = given;
   const later = nextOf(given, run);
@@ -390,7 +383,6 @@ function nextOf(given: Call, run: Run): Call | undefined {
 const bookedAfter = (given: Call, earlier: Call, { usersOf }: Run): Call | undefined =>
   usersOf(earlier.facts.answer.token).find(user => user.step === 'book' && hasSeen(user, given));
 
-/** Finds a DoBooking that uses the old Token instead of the new Token. */
 function bookedWithOldToken(given: Call, run: Run): Found | undefined {
   const earlier = given.sameBefore;
   // If a call uses the new Token, the DoBooking with the old Token is another booking.
@@ -402,12 +394,12 @@ function bookedWithOldToken(given: Call, run: Run): Found | undefined {
   })`The client sent DoBooking (${book}) with the Token of ${earlier}, although ${given} returned a new Token for the ReToken. The old Token refers to outdated conditions.`;
 }
 
-function judgeConsent(given: Call, run: Run): Judged {
+function judgeConsent(given: Call, run: Run): Ruling {
   const { task } = run;
   const { price, token } = given.facts.answer;
   const book = run.usersOf(token).find(({ step }) => step === 'book');
   if (!task || !book) return book ? 'not applicable' : undefined;
-  // The change can concern the price or the conditions. The user surely declines the change only if the task declines both.
+  // The change can concern either, so the user surely declines it only if the task declines both.
   if (task.onPriceChange === 'decline' && task.onConditionsChange === 'decline') {
     return findingWith({
       expected: 'A correct client sends no DoBooking if the user declines the changes.',

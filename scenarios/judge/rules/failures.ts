@@ -1,5 +1,3 @@
-// Rules about refusals and failures: when a client may try again, and when it must stop.
-
 import { limits } from '#contracts';
 import {
   asWarning,
@@ -26,7 +24,7 @@ import {
   tooFast,
 } from '../assess/index.ts';
 
-/** Milliseconds of real time after a 429 in which the client may have sent another request before it received the 429. */
+/** Milliseconds of real time in which another request may have been on its way. */
 const onTheWayAfterRefusal = 1_000;
 
 const retryAfterRespected = defineRule({
@@ -130,7 +128,7 @@ const backoffSchedule = defineRule({
   cases: run => run.retries().chains,
   nothing: 'no request was repeated after a failure',
   judgeCase(chain, run) {
-    // Waits after a Retry-After header are excluded, because the rule retry-after-respected judges them.
+    // The rule retry-after-respected judges waits after a Retry-After.
     const gaps = chain.slice(1).flatMap((call, index) => {
       const before = chain[index];
       return before && retryAfterOf(before) === undefined
@@ -143,8 +141,7 @@ const backoffSchedule = defineRule({
     if (slow.length === 0 && first) return tooFast(first.wait, run);
     let undecided: Inconclusive | undefined;
     const findings = slow.flatMap(({ before, call, wait, attempt }) => {
-      // The gap is measured from the sending of the answer. A busy stand-in may notice too late that the client has received the
-      // answer.
+      // From the sending, because a busy stand-in may notice too late that the client has received the answer.
       const since = before.facts.answered ?? before.ended ?? before.opened;
       const gap = call.opened.at - since.at;
       const least = wait - tolerance(wait, run);
@@ -163,7 +160,7 @@ const busy: Inconclusive = {
   inconclusive: 'the machine was so busy that it may have added the missing part of a wait',
 };
 
-/** Returns by how much a busy machine delayed an answer, in milliseconds of the sandbox clock. A shorter wait may look this much longer. */
+/** In milliseconds of the sandbox clock. A shorter wait may look this much longer. */
 function machineDelay({ facts: { answered, closed } }: Call, run: Run): number {
   const delay = answered && closed ? closed.real - answered.real : 0;
   return clockOf(run).mode === 'auto' ? 0 : Math.max(0, delay) * clockOf(run).speed;
@@ -198,7 +195,7 @@ const atMostFiveAttempts = defineRule({
 /** The minimum pause after the third 5xx, in milliseconds. The specification gives no value (decision 2). */
 const rest = 5_000;
 const maxFailures = limits.breakerFailures.value;
-/** Milliseconds of real time after a failure in which the client may have sent a call before it received the failure. */
+/** Milliseconds of real time in which a call may have been on its way. */
 const onTheWayAfterFailure = 50;
 
 const breakerOpens = defineRule({
@@ -247,7 +244,7 @@ function openings({ calls }: Run): Opening[] {
   return [...Map.groupBy(known, ({ by, facts }) => `${by} ${facts.operation}`).values()].flatMap(openingsOf);
 }
 
-/** Three in a row at one endpoint. Answers are read in the order of arrival, and calls in the order of sending. */
+/** Answers are read in the order of arrival, and calls in the order of sending. */
 function openingsOf(calls: readonly Call[]): Opening[] {
   if (calls.filter(hasFailed).length < maxFailures) return [];
   const answers = calls
@@ -267,12 +264,12 @@ function openingsOf(calls: readonly Call[]): Opening[] {
     }
     if (failures.length === maxFailures) found.at(-1)?.calls.push(call);
   }
-  // The loop above reads only answers that arrived before a call. This loop reads the answers that arrived after the last call.
+  // The answers that arrived after the last call.
   for (const { call } of answers.slice(next)) read(call);
   return found;
 }
 
-/** Returns whether the client surely received the answer. The client may have given up before a late failure arrived. */
+/** The client may have given up before a late failure arrived. */
 const isKnown = ({ reading, facts: { status = 0 } }: Call): boolean =>
   reading === 'clear' || (reading === 'doubtful' && status < 500);
 
@@ -289,9 +286,9 @@ function isOnSchedule(call: Call, run: Run): boolean {
 
 const maxPerMinute = limits.ratePerMinute.value;
 const minute = limits.rateWindow.value;
-/** If the gap between two calls is shorter on the clock of the sandbox, in milliseconds at speed 1, the client may have sent both at once. */
+/** Milliseconds at speed 1. With a shorter gap, the client may have sent both calls at once. */
 const burstGap = 250;
-/** The time, in milliseconds, by which a busy machine can shorten the gap between two calls on their way to the server. */
+/** Milliseconds by which a busy machine can shorten the gap between two calls. */
 const margin = 1_000;
 const maxMargin = minute / 4;
 
@@ -358,7 +355,7 @@ const hasWindow = (calls: readonly Call[], count: number, window: number): boole
     return first !== undefined && call.opened.at - first.opened.at < window;
   });
 
-/** Returns whether each calendar minute is within the limit. The specification can also be read as a limit per calendar minute (decision 6). */
+/** The specification can also be read as a limit per calendar minute (decision 6). */
 function isWithinMinutes(calls: readonly Call[]): boolean {
   const minutes = Map.groupBy(calls, ({ opened }) => Math.floor(opened.at / minute));
   return [...minutes.values()].every(inMinute => inMinute.length <= maxPerMinute);

@@ -47,22 +47,20 @@ export type Invariant = BooksRule<InvariantId>;
 const all: readonly (Rule | Invariant)[] = table;
 
 /**
- * Every rule that reads the traffic, in the order in which reports show them.
+ * Every rule that reads the traffic, in the order of the reports.
  *
- * @example
- * rules.filter(rule => rule.level === 'must').map(rule => rule.id);
+ * @example rules.filter(rule => rule.level === 'must').map(rule => rule.id)
  */
 export const rules: readonly Rule[] = all.filter(row => row.reads !== 'books');
 
-/** Every rule that reads the books of the supplier at the end of a run, in the order in which reports show them. */
+/** Every rule that reads the books of the supplier at the end of a run, in the order of the reports. */
 export const invariants: readonly Invariant[] = all.filter(row => row.reads === 'books');
 
 const rulesById: ReadonlyMap<string, Rule> = new Map(rules.map(rule => [rule.id, rule]));
 
 /**
- * Finds a rule by its id, or returns undefined when no rule has that id. Never throws.
+ * Finds a rule by its id; undefined when no rule has that id.
  *
- * @example
- * findRule('token-fresh')?.clauses; // ['limit.token']
+ * @example findRule('token-fresh')?.clauses // ['limit.token']
  */
 export const findRule = (id: string): Rule | undefined => rulesById.get(id);

@@ -43,7 +43,7 @@ const attachUsesRealBookingId = defineRule({
   },
 });
 
-/** Returns two sets of products of a task: the products that start a trip, and the products that the task adds to a trip. */
+/** The products that start a trip, and those that are added to one. */
 function productsOf({ steps }: Task): { first: Set<Product>; added: Set<Product> } {
   const first = new Set<Product>();
   const added = new Set<Product>();
@@ -122,7 +122,7 @@ const selectionFromSearch = defineRule({
     const { status, answer, request } = call.facts;
     if (call.isSuccess) return undefined;
     const wrong = answer.fields?.filter(field => selects.test(field)) ?? [];
-    // Missing and malformed fields are excluded, because the rule request-matches-contract judges them.
+    // The rule request-matches-contract judges missing and malformed fields.
     if (status !== 400 || call.isSynthetic || wrong.length === 0 || request.item === undefined)
       return 'not applicable';
     const rooms = request.units ? ` with [${request.units.join(', ')}]` : '';
@@ -143,7 +143,7 @@ const childAgesExact = defineRule({
   explanation:
     'The judge looks for children without an age. It compares the guests of each DoBooking with its Search and with the task.',
   standsAlone: true,
-  cases: run => searchesAndBookings(run),
+  cases: run => [...run.of('search'), ...run.of('book')],
   nothing: 'no request contained a child',
   judgeCase(call, run) {
     const { rooms } = call.facts.request;
@@ -176,9 +176,7 @@ const childAgesExact = defineRule({
 
 type Rooms = NonNullable<RequestFacts['rooms']>;
 
-const searchesAndBookings = (run: Run): Call[] => [...run.of('search'), ...run.of('book')];
-
-/** The number that the facts of an exchange contain in place of the missing age of a child. */
+/** In the facts, in the place of a missing age. */
 const missing = -1;
 
 const agesOf = (rooms: Rooms): number[] => rooms.flatMap(({ ages }) => ages);
@@ -187,7 +185,7 @@ const sameAges = (a: readonly number[], b: readonly number[]): boolean => {
   return less.length === 0 && extra.length === 0;
 };
 
-/** Returns the child ages in the first booked room that fits no room of the Search. A client may book only some of the rooms. */
+/** A client may book only some of the rooms. */
 function oddRoom(rooms: Rooms, searched: Rooms): readonly number[] | undefined {
   const left = [...searched];
   for (const { ages } of rooms) {
@@ -198,7 +196,7 @@ function oddRoom(rooms: Rooms, searched: Rooms): readonly number[] | undefined {
   return undefined;
 }
 
-/** Returns the ages of the children in the task. Returns undefined if no step or several steps book the product. */
+/** Undefined if no step or several steps book the product. */
 function childrenOf({ product }: Call, { task }: Run): number[] | undefined {
   const step = onlyStepFor(product, task);
   return step?.guests.filter(isChild).flatMap(({ Age }) => Age ?? []);

@@ -2,6 +2,7 @@ import type { AnswerFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { counted, once } from '#contracts/util';
 import {
+  append,
   assessEach,
   type BookingView,
   type Call,
@@ -122,7 +123,7 @@ function judgeUnpaid(trip: Trip, run: Run): Ruling {
 
 function foreignConditions(trip: Trip, pays: readonly Call[]): Found[] {
   const books = callsOf(trip, 'book');
-  // If the conditions were not recorded, the judge does not know the offered PaymentConditionIds.
+  // Without recorded conditions, the offered PaymentConditionIds are unknown.
   if (books.some(({ issuer }) => issuer === undefined)) return [];
   const offered = new Set(books.flatMap(({ issuer }) => issuer?.facts.answer.paymentConditions ?? []));
   const prepaid = prepaidOf(trip).slice(0, maxShown);
@@ -138,7 +139,7 @@ function foreignConditions(trip: Trip, pays: readonly Call[]): Found[] {
   });
 }
 
-/** Finds a repeated payment after an approved or undecided payment. After a declined payment, a client may try again. */
+/** After a declined payment, a client may try again. */
 function paidTwice(pays: readonly Call[]): Found[] {
   const before = new Map<string, Call>();
   return pays.flatMap(pay => {
@@ -157,7 +158,7 @@ function paidTwice(pays: readonly Call[]): Found[] {
   });
 }
 
-/** Returns the part of a PaymentConditionId that is common to all instalment plans of an offer. */
+/** Common to all instalment plans of an offer. */
 const serviceOf = (condition: string): string => condition.replace(/-\d+$/, '');
 
 function hasTaken(pay: Call): boolean {
@@ -203,7 +204,6 @@ function judgePayment(pay: Call, { books, offersUnder, dueSince }: Due) {
   })`The client sent payBooking (${pay}) for booking ${pay.facts.request.bookingId}, whose conditions have IsPrePayment false and CanPayLater true. The traveller may have to pay a second time at the hotel.`;
 }
 
-/** The calls and conditions that show whether a payment for a booking is due. */
 interface Due {
   readonly books: readonly Call[];
   /** If no conditions offered this id, all conditions of the booking. */
@@ -217,11 +217,8 @@ function readDue(trip: Trip): Due {
   const given = books.map(({ issuer }) => issuer?.facts.answer);
   const byCondition = new Map<string, AnswerFacts[]>();
   for (const answer of given)
-    for (const condition of answer?.paymentConditions ?? []) {
-      const same = byCondition.get(condition);
-      if (answer && same) same.push(answer);
-      else if (answer) byCondition.set(condition, [answer]);
-    }
+    for (const condition of answer?.paymentConditions ?? [])
+      if (answer) append(byCondition, condition, answer);
   const asking = trip.seen.find(({ view }) => hasStatus(view, 'awaiting-payment'));
   return {
     books,
@@ -281,10 +278,10 @@ const cardOnlyWhenNeeded = defineRule({
 
 const cardField = /(?:^|\.)(?:PaymentRequestCC1|CreditCard|CardNumber|SecurityCode)$/i;
 
-/** The kinds of warnings about fields that the server did not use. */
+/** Of warnings about fields that the server did not use. */
 const unusedKinds: readonly string[] = ['unknown-field', 'ignored'];
 
-/** Returns whether a call contains a card, even in a field that is not in the contract or that the server did not use. */
+/** Also in a field that is not in the contract or that the server did not use. */
 const hasCard = ({ facts: { request, warnings = [] } }: Call): boolean =>
   request.payment?.card !== undefined ||
   warnings.some(({ kind, field }) => unusedKinds.includes(kind) && cardField.test(field));
@@ -331,7 +328,7 @@ const instalmentsAsChosen = defineRule({
   },
 });
 
-/** Returns the numbers of instalments that the user chose. A DoBooking shows the product, but a payBooking does not. */
+/** A DoBooking shows the product, but a payBooking does not. */
 const chosenFor = ({ step, product }: Call, { steps }: Task): number[] => [
   ...new Set(
     steps.flatMap(one =>
@@ -369,14 +366,11 @@ const paymentNotRepeated = defineRule({
       const looked =
         (looks[next] ?? Number.POSITIVE_INFINITY) < pay.number ||
         looksBetween(earlier, pay, run).some(call => call.step === 'list' && call.isSuccess);
-      return looked ? [] : [describe(earlier, pay)];
+      if (looked) return [];
+      return finding`The client paid booking ${pay.facts.request.bookingId} again at ${pay.opened} (${pay}) without a look-up, although the answer to payBooking at ${earlier.opened} (${earlier}) was lost. The card may be charged twice.`;
     });
   },
 });
-
-function describe(earlier: Call, pay: Call): Found {
-  return finding`The client paid booking ${pay.facts.request.bookingId} again at ${pay.opened} (${pay}) without a look-up, although the answer to payBooking at ${earlier.opened} (${earlier}) was lost. The card may be charged twice.`;
-}
 
 const declinedCardNotRepeated = defineRule({
   id: 'declined-card-not-repeated',
@@ -405,7 +399,7 @@ const declinedCardNotRepeated = defineRule({
   },
 });
 
-/** Returns a key for comparing payments, or undefined if the record does not show which card was used. */
+/** Undefined if the record does not show which card was used. */
 function keyOf({ facts: { request } }: Call): string | undefined {
   const { card, condition } = request.payment ?? {};
   return card?.mark === undefined ? undefined : `${card.mark} ${condition}`;

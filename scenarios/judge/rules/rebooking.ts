@@ -1,4 +1,3 @@
-// Rules about repeated DoBooking calls, and about the keys and references that tell bookings apart.
 import { isFinal, limits } from '#contracts';
 import { memoize } from '#contracts/util';
 import {
@@ -63,7 +62,6 @@ const noBlindRebooking = defineRule({
       if (one.count === 0) found.push(unchecked(one, looksBetween(one.lost, one.again, run)));
       else if (active) found.push(duplicate(one, active));
       else if (one.areEmpty && isEarly(one, tolerance(window, run))) {
-        // With a clock in the mode `per-poll`, the traffic does not show how long the client waited.
         if (clockOf(run).mode === 'per-poll') isUndecided = true;
         else found.push(early(one));
       }
@@ -76,7 +74,6 @@ const perPoll: Inconclusive = {
   inconclusive: 'a per-poll clock does not show how long the client waited between two calls',
 };
 
-/** A DoBooking that repeats a lost DoBooking of the same stay, with the evidence from the look-ups between the two. */
 interface Repetition extends Evidence {
   readonly lost: Call;
   readonly again: Call;
@@ -86,7 +83,7 @@ interface Evidence {
   /** The number of look-ups that could have shown the booking. */
   readonly count: number;
   readonly areEmpty: boolean;
-  /** The last two look-ups that could have shown the booking. */
+  /** The last two of them. */
   readonly last: readonly Call[];
   /** The last look-up that found the booking in a status that is not final. */
   readonly active: Call | undefined;
@@ -139,7 +136,7 @@ export const earlyRebookings = (run: Run): Call[] =>
     .filter(one => isEarly(one) && one.count > 0 && one.areEmpty)
     .map(({ again }) => again);
 
-/** Returns the last look-up that found the booking, unless the client has seen a final status since. */
+/** Undefined if the client has seen a final status since. */
 function foundAgain({ lost, again, active }: Repetition, run: Run): Call | undefined {
   // The look-up may have found another stay, if several stays share the reference or the trip.
   if (!lost.isNew || !again.isNew || (lost.trip && !isOfOneStay(lost.trip))) return undefined;
@@ -149,7 +146,7 @@ function foundAgain({ lost, again, active }: Repetition, run: Run): Call | undef
   return last && [...last.view.services.values()].some(({ status }) => !isFinal(status)) ? active : undefined;
 }
 
-/** Returns whether a list shows the reference of a lost DoBooking, but a look-up shows that another guest has this booking. */
+/** A list shows no guests, but a look-up can show that another guest has the booking. */
 function listsOtherGuest({ facts: { answer } }: Call, lost: Call, run: Run): boolean {
   const { reference } = lost.facts.request;
   const entry = answer.listed?.find(one => one.reference === reference);
@@ -273,7 +270,7 @@ const oneBookingInFlight = defineRule({
   },
 });
 
-/** The time that the stand-in may need to notice a closed connection, in milliseconds of real time. */
+/** Until the stand-in notices a closed connection, in milliseconds of real time. */
 const closeDelay = 50;
 
 const endOf = ({ ended }: Call): number => ended?.at ?? Number.POSITIVE_INFINITY;
@@ -334,7 +331,7 @@ const idempotencyKeyPerBooking = defineRule({
 function judgeKey(book: Call, owners: Map<string, Call>): Ruling {
   const key = `${book.by} ${keyOf(book)}`;
   const owner = owners.get(key);
-  // A DoBooking that was refused created no booking, so the key is free for the next DoBooking.
+  // A refused DoBooking created no booking, so its key is free.
   if (!owner || owner.isRefused) owners.set(key, book);
   const changed = changedAfter429(book);
   if (changed) return changed;
@@ -344,7 +341,7 @@ function judgeKey(book: Call, owners: Map<string, Call>): Ruling {
   return finding`In ${book}, the client sent the Idempotency-Key ${book.facts.idempotencyKey} of ${owner} ${isOther ? 'for another booking' : `again, although the answer was ${owner.facts.answer.bookingStatus ?? 'a success'}`}. The supplier can treat the new booking as a repetition.`;
 }
 
-/** Returns the Idempotency-Key in lower case, because the letter case of a UUID has no meaning. */
+/** The letter case of a UUID has no meaning. */
 const keyOf = ({ facts: { idempotencyKey } }: Call): string | undefined => idempotencyKey?.toLowerCase();
 
 function changedAfter429(book: Call): Found | undefined {
@@ -385,10 +382,9 @@ const referenceUnique = defineRule({
   },
 });
 
-/** The maximum number of DoBooking calls per reference that the judge compares. */
+/** For each reference. */
 const maxCompared = 50;
 
-/** Returns the DoBooking calls with a reference, grouped by credential and reference. */
 function groupsOf(books: readonly Call[]): Iterable<Call[]> {
   const groups = new Map<string, Call[]>();
   for (const book of books) {
@@ -402,10 +398,9 @@ function groupsOf(books: readonly Call[]): Iterable<Call[]> {
   return groups.values();
 }
 
-/** Returns whether a DoBooking creates a new booking, and for another stay than the earlier DoBooking. */
 const isOther = (book: Call, earlier: Call): boolean => book.isNew && stayOf(book) !== stayOf(earlier);
 
-/** Returns whether the earlier call made a booking that was not yet rejected or cancelled before the later call. */
+/** A booking that was not yet rejected or cancelled before the later call. */
 function isHeld(earlier: Call, book: Call): boolean {
   if (!earlier.isSuccess || earlier.facts.answer.bookingId === undefined || !earlier.trip) return false;
   const services = seenBefore(earlier.trip, book)?.view.services.values() ?? [];

@@ -1,4 +1,3 @@
-// Rules about the form of requests (dates, codes, credentials and paths), and about data that a client should keep.
 import { addDays, limits, parseDuration } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import type { Warning } from '#contracts/exchange';
@@ -54,7 +53,7 @@ const datesLocalIso = defineRule({
           expected: `A correct client sends a calendar date YYYY-MM-DD without time or zone${meant === undefined ? '' : `: "${meant}"`}.`,
         })`The client sent the date "${sent}" (${call}), which does not have the form YYYY-MM-DD. A supplier may reject or misread such a date.`;
       }
-      // If a client converts a date to another time zone, the date can move by one day.
+      // A conversion to another time zone can move a date by one day.
       if (meant === undefined || Math.abs(dayNumber(sent) - dayNumber(meant)) !== 1) return [];
       const isOne = (start === first) !== (end === last) && first !== undefined && last !== undefined;
       const why = isOne
@@ -178,7 +177,7 @@ const credentialInBody = defineRule({
       );
       return gatewayKey.test(place.name) ? asWarning(found) : found;
     }
-    // GET requests for static data have a token in their path instead of a credential in the body (auth.4).
+    // A GET for static data has a token in its path (auth.4).
     if (method === 'GET') return undefined;
     // Some recorders leave bodies out. An answer other than 401 proves that a credential was sent.
     const isEmpty = Object.values(request).every(value => value === undefined);
@@ -190,7 +189,7 @@ const credentialInBody = defineRule({
   },
 });
 
-/** Judges a call to the tool server: the bearer token belongs into a header, and the documentation needs no Credential (auth.3). */
+/** The documentation needs no Credential (auth.3). */
 function judgeTool(call: Call): Ruling {
   const { credential, tool } = call.facts;
   const report = (what: string) =>
@@ -201,7 +200,7 @@ function judgeTool(call: Call): Ruling {
   return tool?.hasCredential ? asWarning(report('a Username or a Password')) : undefined;
 }
 
-/** Matches the name of a key header. A gateway between client and supplier can require its own key. */
+/** A gateway between client and supplier can require its own key. */
 const gatewayKey = /api[-_]?key$/i;
 
 const managerIdSent = defineRule({
@@ -249,7 +248,6 @@ const staticDataCached = defineRule({
   },
 });
 
-/** Finds data that the task needs again after more than 30 days, and that the client did not request again. */
 function neverRefreshed(calls: readonly Call[], { task, finish }: Run): Found | undefined {
   const steps = task?.steps.flatMap(step => (step.do === 'static' ? step : [])) ?? [];
   const isLate = steps.slice(1).some(({ after = 'PT0S' }) => parseDuration(after) > staticLife);
@@ -277,7 +275,7 @@ function judgeStaticCall(call: Call, kept: Map<string, Call>, run: Run): Ruling 
   })`The client requested ${operation} of ${id} again at ${call.opened} (${call}), although it had the answer from ${before.opened} (${before}). This data rarely changes, so the call only uses up the rate limit.`;
 }
 
-/** The number of equal Searches that are allowed without a reason. It is 2, because a user may go back once. */
+/** 2, because a user may go back once. */
 const maxEqual = 2;
 const offerLife = limits.tokenLife.value;
 
@@ -315,7 +313,6 @@ function judgeSearch(call: Call, equal: Map<string, Call[]>, max: number): Rulin
   })`The client sent the same Search ${max + 1} times within ${formatDuration(call.opened.at - first.opened.at)}, from exchange ${first.number} to ${call}. Repeated Searches cost time and return the same offers.`;
 }
 
-/** Returns whether a call gives the client a reason to search again: it books, fails, or changes or refuses the offer. */
 function isReason(call: Call): boolean {
   if (call.step === 'book' || !call.isSuccess) return true;
   const { errors, revalidation, found } = call.facts.answer;
@@ -349,7 +346,7 @@ const requestMatchesContract = defineRule({
   },
 });
 
-/** The error codes for a malformed request. All other codes report a wrong time of the request or a wrong booking state. */
+/** All other codes report a wrong time of the request or a wrong booking state. */
 const malformedCodes: readonly string[] = ['InvalidRequest', 'PayloadTooLarge', 'MethodNotAllowed'];
 
 function judgeRequest(call: Call, seen: Set<string>): Ruling {
@@ -365,8 +362,7 @@ function judgeRequest(call: Call, seen: Set<string>): Ruling {
 function isMalformed(call: Call): boolean {
   const { status, answer, operation } = call.facts;
   if (call.isSynthetic || (status !== 400 && status !== 405 && status !== 413)) return false;
-  // The supplier also refuses a payment or a further service because of the booking: it is paid, or in another currency. Such a
-  // request still matches the contract.
+  // A payment or a further service can also be refused because of the booking: it is paid, or in another currency.
   const isAbout = operation === 'payBooking' || (call.step === 'book' && !call.isNew);
   const isState = isAbout && (answer.fields ?? []).every(field => field === 'BookingId');
   return !isState && (answer.errors ?? []).some(code => malformedCodes.includes(code));
@@ -379,11 +375,11 @@ function refused(call: Call): Found {
   return finding`The client sent a malformed request (${call}, ${operation ?? method}), which was answered ${status} ${errors[0] ?? ''}${where}. The request has no effect.`;
 }
 
-/** Creates a finding for a problem of a request. A repeated problem gets only one finding. */
+/** A repeated problem gets only one finding. */
 function warned(call: Call, { kind, field, message }: Warning, seen: Set<string>): Found | [] {
   const { operation } = call.facts;
   const key = `${operation} ${kind} ${field}`;
-  // Deviations that the supplier accepts are left out here, because they get one finding for all calls.
+  // Deviations that the supplier accepts get one finding for all calls.
   if (kind === 'spelling' || kind === 'lenient' || seen.has(key)) return [];
   seen.add(key);
   return findingWith({
@@ -410,7 +406,7 @@ const canonicalPaths = defineRule({
   },
 });
 
-/** Matches paths that a browser requests by itself, although the client did not ask for them, such as the icon of a site. */
+/** Paths that a browser requests by itself, such as the icon of a site. */
 const browserPath = /^\/(?:favicon\.ico|apple-touch-icon[\w-]*\.png|robots\.txt|\.well-known\/.*)$/;
 
 function judgePath(call: Call, seen: Set<string>): Ruling {

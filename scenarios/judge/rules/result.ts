@@ -1,5 +1,3 @@
-// Rules about the result of a run: the outcome, the bookings and the charges that the task wants.
-
 import { payerFields } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { counted, foldText } from '#contracts/util';
@@ -66,7 +64,7 @@ const outcomeAsExpected = defineRule({
   },
 });
 
-/** Returns the calls that book, pay or cancel. Without such a call, returns the last call, after which the client gave up. */
+/** Without such a call, the last call, after which the client gave up. */
 function decisiveCalls({ calls }: Run): Call[] {
   const decisive = calls.filter(({ isChange }) => isChange);
   return decisive.length > 0 ? decisive : calls.slice(-1);
@@ -78,7 +76,7 @@ interface TripStep {
   readonly status: string;
 }
 
-/** Returns the booking steps of a task that books several services. The list is empty if a step books no service. */
+/** Of a task that books several services; empty if a step books no service. */
 function tripSteps({ task, scenario }: Run): TripStep[] {
   const steps = task?.steps.flatMap((step, index) => (step.do === 'book' ? [{ step, index }] : [])) ?? [];
   const statuses = scenario?.truth.services ?? [];
@@ -89,7 +87,7 @@ function tripSteps({ task, scenario }: Run): TripStep[] {
 const isMissingServices = (run: Run): boolean =>
   tripSteps(run).length > 0 && (run.result?.services ?? []).length === 0;
 
-/** The outcomes that a client may report for each status. For a status that is not in the list, only `confirmed` is wrong. */
+/** For any other status, only `confirmed` is wrong. */
 const outcomesFor: Readonly<Record<string, readonly string[]>> = {
   confirmed: ['confirmed'],
   rejected: ['rejected'],
@@ -97,7 +95,6 @@ const outcomesFor: Readonly<Record<string, readonly string[]>> = {
   expired: ['expired'],
 };
 
-/** Compares the reported outcome of each service of a trip with the status of this service at the supplier. */
 function wrongServices(run: Run): Found[] {
   const { result, task } = run;
   const { services = [] } = result ?? {};
@@ -122,7 +119,6 @@ function wrongServices(run: Run): Found[] {
   });
 }
 
-/** Finds a booking that the client reports as confirmed, but that the supplier does not hold. */
 function unknownBooking({ outcome, bookingId }: Reported, run: Run): Found | undefined {
   const ids = [...new Set(run.supplier?.held?.map(held => held.bookingId))];
   if (outcome !== 'confirmed' || bookingId === undefined || ids.length === 0 || ids.includes(bookingId))
@@ -152,7 +148,7 @@ const bookedAsExpected = defineRule({
     const { missing, extra: more } = compareLists(services, supplier.services);
     // A client may book again after a rejection, because a Rejected booking costs nothing (status.rejeitado, decision 1).
     const extra = more.filter(status => status !== 'rejected');
-    // If the statuses of the booked services are wrong, the finding below says so, and the steps are compared without statuses.
+    // If the statuses are wrong, the finding below says so, and the steps are compared without them.
     const isEven = missing.length === 0 && extra.length === 0;
     const booked = task ? compareWithTask(task, supplier, isEven && more.length === 0 ? services : []) : [];
     const others = booked.flatMap(one => judgeService(one, run) ?? []);
@@ -207,7 +203,7 @@ function judgeService({ held, step, differences: inTask }: Booked, run: Run): Fo
   })`The client booked a ${product} (booking ${bookingId}) that differs from steps[${step}] of the task: ${differencesText(differences)}${isOtherEnd ? ` (cancelled in exchange ${cancels.map(({ number }) => number).join(', ')})` : ''}. ${harm}`;
 }
 
-/** The maximum number of differences in one message. One mistake can change a field of every guest. */
+/** One mistake can change a field of every guest. */
 const maxShown = 6;
 
 const isOfGuests = (field: string): boolean => /guest|adults$/.test(field) && !field.startsWith('criteria');

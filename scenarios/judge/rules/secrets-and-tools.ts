@@ -1,5 +1,3 @@
-// Rules about secrets that the client must hide, and about the tool server.
-
 import type { PersonalHeader } from '#contracts/exchange';
 import { maskFormat } from '#contracts/util';
 import {
@@ -82,7 +80,7 @@ const noPersonalDataInReferences = defineRule({
   },
 });
 
-/** The minimum length of a text to search for. A shorter document can be a part of any id. */
+/** A shorter document can be a part of any id. */
 const minLength = 6;
 
 function judgeOne(call: Call, personal: readonly PersonalData[], seen: Set<string>): Found[] {
@@ -111,17 +109,17 @@ function judgeOne(call: Call, personal: readonly PersonalData[], seen: Set<strin
   ];
 }
 
-/** Matches the recorded form of a CPF without separators. One id of 11 digits in a hundred looks like a CPF. */
+/** A recorded CPF without separators. One id of 11 digits in a hundred looks like a CPF. */
 const plainCpf = /^9{11}$/;
 
-/** Returns whether personal data in a header has the form of personal data in the task. Cards also have the same last digits. */
+/** Only the form is recorded, and the last digits of cards. */
 function isOf({ shape, last4 }: PersonalHeader, { what, value }: PersonalData): boolean {
   if (what === 'e-mail') return shape === maskFormat(value);
   if (shape.includes('@') || bare(shape) !== bare(maskFormat(value))) return false;
   return what !== 'card-number' || (last4 !== undefined && bare(value).endsWith(last4));
 }
 
-/** Returns whether a recorded text contains personal data. In records, masks replace e-mails, cards and most documents. */
+/** In records, masks replace e-mails, cards and most documents. */
 function isIn(text: string, { what, value }: PersonalData): boolean {
   if (what === 'e-mail') return text.toLowerCase().includes(maskFormat(value).toLowerCase());
   const plain = bare(text);
@@ -223,8 +221,7 @@ const toolsRevision = defineRule({
   judgeCase(call) {
     const { revision, method } = call.facts.tool ?? {};
     if (revision === undefined || revision === supported) return undefined;
-    // In `initialize`, a client names the protocol revision that it prefers, and the server answers with the revision that the
-    // server uses.
+    // In `initialize`, a client names the revision that it prefers, and the server answers with the one that it uses.
     return findingWith({
       warn: method === 'initialize',
     })`The client announced protocol revision "${revision}" (${call}). The tool server supports only ${supported}.`;

@@ -1,5 +1,6 @@
 import { addDays, nightsBetween, utcDate } from '#contracts';
 import type { AnswerFacts, PolicyFacts, TaxFacts } from '#contracts/exchange';
+import { shorten } from '#contracts/util';
 import {
   type Amount,
   bookedConditions,
@@ -77,7 +78,6 @@ function judgeSurplus(given: readonly OfferWithForeignTax[], total: ShownTotal):
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
 type ShownTotal = NonNullable<ShownToUser['total']>;
-/** An answer with conditions, with a price and at least one tax in another currency than the price. */
 interface OfferWithForeignTax {
   readonly call: Call;
   readonly price: Amount;
@@ -85,10 +85,10 @@ interface OfferWithForeignTax {
   readonly foreign: Taxes;
 }
 type Taxes = NonNullable<AnswerFacts['taxes']>;
-/** The maximum number of taxes to combine, because each additional tax doubles the number of sums. */
+/** Each additional tax doubles the number of sums. */
 const maxTaxes = 8;
 
-/** Returns whether a difference equals a sum of taxes, at least one of which is in another currency and was not converted. */
+/** At least one of the taxes is in another currency and was not converted. */
 function isSumWith(difference: number, foreign: Taxes, taxes: Taxes): boolean {
   const some = taxes.slice(0, maxTaxes);
   for (let choice = 1; choice < 2 ** some.length; choice += 1) {
@@ -118,7 +118,7 @@ const taxesShown = defineRule({
     const given = run.of('book').length > 0 ? bookedConditions(run) : [];
     const taxed = given.find(({ facts }) => facts.answer.taxes);
     if (!taxed) return nothingToJudge('no booked conditions had PropertyTaxes');
-    // If the client made several bookings, its result contains the taxes of only one booking.
+    // The result is about only one of several bookings.
     const hidden = given.map(call => hiddenTaxes(call, shown));
     if (hidden.some(taxes => taxes.length === 0)) return undefined;
     const names = (hidden[given.indexOf(taxed)] ?? []).map(taxText).join(', ');
@@ -165,7 +165,7 @@ function hiddenTaxes(given: Call, { total, taxes: shown = [] }: ShownToUser): Ta
     return ![inList, inTotal, inList + inTotal].some(sum => isSumOf(own, sum, given));
   });
 
-  /** Returns whether a shown entry can stand for a tax. An entry with the name of another tax stands only for that tax. */
+  /** An entry with the name of another tax stands only for that tax. */
   function isFor(name: string, tax: TaxFacts): boolean {
     return name === tax.name || !taxes.some(other => other.name === name);
   }
@@ -174,10 +174,10 @@ function hiddenTaxes(given: Call, { total, taxes: shown = [] }: ShownToUser): Ta
 const sumOf = (shown: NonNullable<ShownToUser['taxes']>): number =>
   shown.reduce((sum, { amount }) => sum + cents(amount.Value), 0);
 
-/** The maximum number of taxes to combine, because each additional tax multiplies the number of sums. */
+/** Each additional tax multiplies the number of sums. */
 const maxCombined = 3;
 
-/** Returns whether an amount is the sum of all taxes. Each tax may be multiplied by the nights, rooms or people of the stay. */
+/** Each tax may be multiplied by the nights, rooms or people of the stay. */
 function isSumOf(taxes: readonly TaxFacts[], sum: number, given: Call): boolean {
   const [first, ...others] = taxes;
   if (!first) return Math.abs(sum) <= 1;
@@ -187,15 +187,14 @@ function isSumOf(taxes: readonly TaxFacts[], sum: number, given: Call): boolean 
   );
 }
 
-/** Returns whether a shown amount, in cents, is the tax, or the tax multiplied by the nights, rooms or people of the stay. */
+/** `shown`: in cents. */
 const isAmountOf = (tax: TaxFacts, shown: number, given: Call): boolean =>
   factorsOf(tax, given).some(factor => Math.abs(shown - tax.amount * 100 * factor) <= factor);
 
-/** The maximum number of nights or people, if the recorded Search does not contain the number. */
+/** If the recorded Search does not contain the number of nights or people. */
 const maxUnits = 60;
 const anyFactor = Array.from({ length: maxUnits }, (_, index) => index + 1);
 
-/** Returns the factors by which a client may multiply a tax. They depend on the type of the tax, such as PerNight. */
 function factorsOf({ type }: TaxFacts, { search, product }: Call): readonly number[] {
   const { start, end, rooms } = search?.facts.request ?? {};
   if (product !== 'hotel' || start === undefined || end === undefined || !rooms) return anyFactor;
@@ -230,7 +229,7 @@ const policiesShown = defineRule({
     const given = run.of('book').length > 0 ? bookedConditions(run) : [];
     const [first] = given.filter(({ facts: { answer } }) => answer.policies || answer.pricing);
     if (!first) return nothingToJudge('no booked conditions had policies or PricingInfo');
-    // If the client made several bookings, its result contains the conditions of only one booking.
+    // The result is about only one of several bookings.
     if (given.some(call => differenceIn(call, shown) === undefined)) return undefined;
     const { what, wanted } = differenceIn(first, shown) ?? {};
     return findingWith({
@@ -244,7 +243,7 @@ interface Difference {
   readonly wanted: string;
 }
 
-/** Compares the shown policies and price parts with the given conditions. Fields that are not reported are skipped. */
+/** Fields that are not reported are skipped. */
 function differenceIn(
   given: Call,
   { cancellationPolicies: shown, pricingInfo }: ShownToUser,
@@ -287,7 +286,7 @@ function isSamePolicies(
 
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** Compares the penalties of one day. A converted penalty that is marked as approximate can have any amount. */
+/** A converted penalty that is marked as approximate can have any amount. */
 function isSameOn(day: string, policies: readonly PolicyFacts[], shown: readonly ShownPolicy[]): boolean {
   const wanted = policies.filter(({ start, end }) => start <= day && day <= end);
   const found = shown.filter(
@@ -342,7 +341,7 @@ const penaltyShown = defineRule({
     const currencies = offers.flatMap(({ price }) => price?.currency ?? []);
     const isKnown = currencies.length === 0 || currencies.includes(shown.Currency);
     const isShown = (value = 0) => cents(value) === cents(shown.Value);
-    // If the client made several cancellations, its result contains the penalty of only one cancellation.
+    // The result is about only one of several cancellations.
     const isSame = first ? isKnown && due.some(({ facts }) => isShown(facts.answer.penalty)) : isShown(0);
     const isNearby = offers.some(({ policies }) =>
       policies?.some(
@@ -385,18 +384,17 @@ const moreInformationShown = defineRule({
     const [first] = given;
     if (!first) return nothingToJudge('no conditions had MoreInformation');
     const words = normalizeSpaces(shown.moreInformation ?? '');
-    // If the client made several bookings, its result contains the text of only one booking.
+    // The result is about only one of several bookings.
     if (given.some(({ facts }) => words.includes(normalizeSpaces(facts.answer.moreInformation ?? ''))))
       return undefined;
     const { moreInformation = '' } = first.facts.answer;
-    return finding`The client showed the user ${words === '' ? 'nothing' : `"${short(words)}"`} of MoreInformation "${short(moreInformation)}" (${first}). The text can contain further taxes.`;
+    return finding`The client showed the user ${words === '' ? 'nothing' : `"${shorten(words, maxShown)}"`} of MoreInformation "${shorten(moreInformation, maxShown)}" (${first}). The text can contain further taxes.`;
   },
 });
 
 const normalizeSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const maxShown = 120;
-const short = (text: string): string => (text.length > maxShown ? `${text.slice(0, maxShown)}…` : text);
 
 export const shownRules = [
   taxesNotSummed,

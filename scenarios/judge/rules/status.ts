@@ -1,4 +1,3 @@
-// Rules about reading the body of an answer, and about polling until a status is final.
 import { isFinal, limits } from '#contracts';
 import {
   type BookingView,
@@ -140,7 +139,7 @@ function judgeOne(call: Call, run: Run): Ruling {
   const used = call.step === 'book' ? usedUnchecked(call) : undefined;
   if (used) return used;
   const { result } = run;
-  // If the client looked up the booking, the client has noticed the failure.
+  // A client that looked up the booking has noticed the failure.
   if (!result) return wasLookedAt(call) ? undefined : 'not applicable';
   if (!isReported(call, run)) return undefined;
   return finding`The client reported "${result.outcome}", although ${call} was answered 200 with ${failureText(call)}. HTTP 200 alone does not prove success.`;
@@ -154,7 +153,6 @@ function failureText({ facts: { answer } }: Call): string {
 const wasLookedAt = (call: Call): boolean =>
   call.trip?.lastLook !== undefined && hasSeen(call.trip.lastLook, call);
 
-/** Finds a DoBooking that uses an earlier Token although the supplier no longer has the offer. */
 function judgeGone(call: Call, { usersOf }: Run): Found | undefined {
   const tokens = [call.search?.facts.answer.token, call.sameBefore?.facts.answer.token];
   const book = tokens.flatMap(usersOf).find(user => user.step === 'book' && hasSeen(user, call));
@@ -164,7 +162,6 @@ function judgeGone(call: Call, { usersOf }: Run): Found | undefined {
   })`The client sent DoBooking (${book}) although ${call} was answered 200 with Errors [${call.facts.answer.errors?.join(', ')}] and no Token. Without a Token, the offer is no longer available.`;
 }
 
-/** Finds a payment or another DoBooking that the client sent without first looking up the booking. */
 function usedUnchecked(book: Call): Found | undefined {
   const next = book.trip && nextAfter(book.trip, book, ({ call: { step } }) => step !== 'list');
   if (!next || (next.call.step !== 'pay' && next.call.step !== 'book')) return undefined;
@@ -175,7 +172,7 @@ function usedUnchecked(book: Call): Found | undefined {
   })`The client used a booking in ${next.call} without a look-up, although DoBooking (${book}) was answered 200 with ${failureText(book)}. The booking may not exist.`;
 }
 
-/** Returns whether the client reported a success that no other answer confirmed. */
+/** A success that no other answer confirmed. */
 function isReported(call: Call, run: Run): boolean {
   const { result } = run;
   const { trip, step, facts } = call;
@@ -203,7 +200,7 @@ const ambiguousStatusPolled = defineRule({
   nothing: 'no booking had the status TechnicalProblem, Pending or OnRequest',
   judgeCase: (trip, run) =>
     judgeFollowUp(trip, run, {
-      // Statuses after a cancellation are excluded, because the rule cancellation-polled judges them.
+      // The rule cancellation-polled judges statuses after a cancellation.
       isDue: (status, call) =>
         call.step === 'cancel' ? false : call.step === 'look' ? isPolled(status) : isUnknown(status),
       within: limits.pollPending.value,

@@ -1,5 +1,3 @@
-// Rules about refused calls, and about how long a client waits for an answer.
-
 import { limits } from '#contracts';
 import {
   type Call,
@@ -84,11 +82,11 @@ const isNextPoll = (refused: Call, { isLookUp, opened }: Call): boolean =>
   isLookUp && opened.at - refused.opened.at >= limits.pollTechnicalProblem.value;
 
 const searchLimit = limits.searchTimeout.value;
-/** The minimum wait of a client before it gives up, in milliseconds. A client that gives up earlier breaks the rule. */
+/** Milliseconds. A client that gives up earlier breaks the rule. */
 const earlySearch = searchLimit * 0.8;
-/** The time that a client may need to close the connection after its time-out, in milliseconds of the sandbox clock. */
+/** To close the connection after the time-out, in milliseconds of the sandbox clock. */
 const closeDelay = 2_000;
-/** The time by which a busy machine may delay a client, in milliseconds of real time. */
+/** Of a client on a busy machine, in milliseconds of real time. */
 const machineDelay = 1_000;
 
 const waitsForSearch = defineRule({

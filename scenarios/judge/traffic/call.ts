@@ -9,9 +9,9 @@ export type Step =
   | 'book'
   | 'pay'
   | 'cancel'
-  /** The call reads one booking. */
+  /** One booking. */
   | 'look'
-  /** The call reads the list of bookings. */
+  /** The list of bookings. */
   | 'list'
   | 'static'
   | 'tool'
@@ -27,10 +27,10 @@ export interface Call {
   readonly facts: Facts;
   readonly number: number;
   readonly step: Step;
-  /** Whether the client was killed and started again before this call. */
+  /** The client was killed and started again before. */
   readonly isAfterRestart: boolean;
   readonly product: Product | undefined;
-  /** A digest of the credential; empty if the call has no credential. */
+  /** A digest of the credential; empty without one. */
   readonly by: string;
   readonly opened: Stamp;
   /** The time when the client received the answer or gave up; undefined while the call is open. */
@@ -38,35 +38,31 @@ export interface Call {
   readonly reading: Reading;
   /** Whether the client surely received a successful answer. */
   readonly isSuccess: boolean;
-  /** Whether the supplier refused the call with a 4xx, so that the call had no effect. */
+  /** With a 4xx, so that the call had no effect. */
   readonly isRefused: boolean;
-  /** Whether the client cannot know the result, because the answer is missing, unreadable or a 5xx. */
+  /** The client cannot know the result: the answer is missing, unreadable or a 5xx. */
   readonly isLost: boolean;
-  /** Whether an armed fault, and not the stand-in itself, produced the answer. */
+  /** An armed fault, and not the stand-in, produced the answer. */
   readonly isSynthetic: boolean;
-  /** Whether a DoBooking creates a new booking. If not, the DoBooking adds a service to an existing booking. */
+  /** Any other DoBooking adds a service to an existing booking. */
   readonly isNew: boolean;
-  /** Whether the call books, pays or cancels. */
+  /** It books, pays or cancels. */
   readonly isChange: boolean;
-  /** Whether the call reads a booking or the list of bookings. */
   readonly isLookUp: boolean;
-  /** The status of the booking in the answer; undefined if the answer has no known status. */
+  /** Undefined if the answer has no known status. */
   readonly shown: ServiceStatus | undefined;
   issuer: Call | undefined;
   userBefore: Call | undefined;
   /** The Search from which the Token or ReToken of this request comes. */
   search: Call | undefined;
-  /**
-   * A key for the selected offer and the credential. Only calls for conditions and bookings have a key; for other calls, the key
-   * is empty.
-   */
+  /** A key for the offer and the credential; empty except for conditions and bookings. */
   readonly selection: string;
-  /** The previous call (`sameBefore`) and the next call (`sameAfter`) for conditions of the same offer and Search. */
+  /** For conditions of the same offer and Search. */
   sameBefore: Call | undefined;
   sameAfter: Call | undefined;
-  /** Whether this is a repeated look-up that the task asks for, and so not a retry. */
+  /** A look-up that the task asks for, and so not a retry. */
   isWantedRepeat: boolean;
-  /** The booking that this call belongs to; undefined if the traffic does not show the booking. */
+  /** Undefined if the traffic does not show the booking. */
   trip: Trip | undefined;
 }
 
@@ -78,17 +74,14 @@ export interface KnownService {
 }
 
 export interface BookingView {
-  /**
-   * Every known service by the id of the service. If no answer listed services, the map has one entry with the key '' for the
-   * booking.
-   */
+  /** By service id. If no answer listed services, one entry with the key '' for the booking. */
   readonly services: ReadonlyMap<string, KnownService>;
   readonly shown: ServiceStatus;
   /** Whether the client surely received the answer. */
   readonly isSure: boolean;
 }
 
-/** A call that concerns a booking, and the information that the client had after the answer. */
+/** `view`: what the client knew after the answer. */
 export interface TripEvent {
   readonly call: Call;
   readonly view: BookingView | undefined;
@@ -100,7 +93,7 @@ export interface Trip {
   readonly events: readonly TripEvent[];
   /** The events in which the client saw a status. */
   readonly seen: readonly Observation[];
-  /** The last look-up of this booking, with or without a successful answer. */
+  /** With or without a successful answer. */
   readonly lastLook: Call | undefined;
 }
 
@@ -109,7 +102,7 @@ export interface Observation {
   readonly by: Call;
 }
 
-/** Creates a Call from the facts of one exchange. If the client was killed during the call, the answer counts as lost. */
+/** If the client was killed during the call, the answer counts as lost. */
 export function readCall(facts: Facts, isKilled = false, isAfterRestart = false): Call {
   const { number, opened, closed, status = 0, faults = [], request, answer } = facts;
   const reading = isKilled && closed ? 'lost' : readingOf(facts);
@@ -167,7 +160,7 @@ function stepOf({ operation, tool }: Facts): Step {
   return effect === 'validate' ? 'conditions' : effect;
 }
 
-/** If an answer takes longer than this time, in milliseconds, the client may have given up before the answer arrived. */
+/** Milliseconds. Then the client may have given up before the answer arrived. */
 const lateAfter = 5_000;
 
 function readingOf(facts: Facts): Reading {
@@ -178,29 +171,29 @@ function readingOf(facts: Facts): Reading {
   if (isHeldUp && closed.at - opened.at >= lateAfter) return 'doubtful';
   if (status !== 200 || tool) return 'clear';
   if (facts.unrecorded?.answer !== undefined) return 'doubtful';
-  // Some clients can read an answer with a defective body or a wrong field, and other clients cannot.
+  // Only some clients can read a defective body or a wrong field.
   const isOdd = faults?.some(({ kind }) => kind === 'body' || kind === 'field') ?? false;
   const isBare = operation === 'airportDetail' || operation === 'hotelDetail';
-  // The record of an unreadable answer is empty. The record of a readable answer with static data can also be empty.
+  // The record of an unreadable answer is empty, as that of static data can be.
   if (!isBare && operation !== null && Object.keys(answer).length === 0) return 'lost';
   return isOdd ? 'doubtful' : 'clear';
 }
 
-/** Returns whether time `a` is before time `b`. The real clock decides if the sandbox clock shows the same time. */
+/** The real clock decides if the sandbox clock shows the same time. */
 export const isBefore = (a: Stamp, b: Stamp): boolean => a.at < b.at || (a.at === b.at && a.real < b.real);
 
-/** Returns whether the client surely had the answer to the earlier call when it sent the later call. */
+/** The client surely had the earlier answer when it sent the later call. */
 export const hasSeen = (later: Call, earlier: Call): boolean =>
   earlier.ended !== undefined && isBefore(earlier.ended, later.opened);
 
-/** Returns whether the client may have had the answer to the earlier call when it sent the later call. */
+/** The client may have had the earlier answer when it sent the later call. */
 export const couldHaveSeen = (later: Call, earlier: Call): boolean =>
   earlier.ended !== undefined && earlier.number < later.number && !isBefore(later.opened, earlier.ended);
 
-/** Returns whether one process of the client sent both calls. After a restart, a client has forgotten what it did not store. */
+/** After a restart, a client has forgotten what it did not store. */
 export const isOneProcess = (a: Call, b: Call): boolean => a.isAfterRestart === b.isAfterRestart;
 
-/** Returns whether a look-up shows a booking whose guests do not include the main guest of a DoBooking. */
+/** The guests of the look-up do not include the main guest of the DoBooking. */
 export function isOfOtherGuest({ facts: { answer } }: Call, { facts: { request } }: Call): boolean {
   const { guests } = answer;
   const { mainPax } = request;
@@ -210,16 +203,16 @@ export function isOfOtherGuest({ facts: { answer } }: Call, { facts: { request }
   return !shareWord(mainPax, guests.join(' '));
 }
 
-/** Returns a key for comparing requests. Equal requests with the same credential have equal keys. */
+/** Equal requests with the same credential have equal keys. */
 export const requestKey = memoize(({ by, facts: { operation, method, url, request } }: Call): string => {
   return `${by} ${operation ?? `${method} ${url}`} ${JSON.stringify(request)}`;
 }, new WeakMap());
 
-/** Returns the index of the first call that was sent at a given time or later. */
+/** The index of the first call at that time or later. */
 export const firstFrom = (calls: readonly Call[], stamp: Stamp): number =>
   countBefore(calls, call => isBefore(call.opened, stamp));
 
-/** Returns the number of items that pass a test. The list must have all passing items first. */
+/** All items that pass must come first. */
 export function countBefore<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -231,7 +224,13 @@ export function countBefore<Item>(items: readonly Item[], test: (item: Item) => 
   return low;
 }
 
-/** Returns the status for a `bookingStatus` and its label in an answer; undefined if the `bookingStatus` is unknown. */
+export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
+/** Undefined for an unknown word. */
 export const statusIn = (word: string | undefined, label = ''): ServiceStatus | undefined =>
   word === undefined ? undefined : (statusWith(word, label) ?? statusWith(word));
 
@@ -239,11 +238,11 @@ export const statusIn = (word: string | undefined, label = ''): ServiceStatus | 
 const unknown: readonly ServiceStatus[] = ['technical-problem', 'pending', 'on-request', 'in-progress'];
 export const isUnknown = (status: ServiceStatus): boolean => unknown.includes(status);
 
-/** Returns whether the specification gives a polling plan for a status. The specification has no plan for in-progress. */
+/** The specification has no polling plan for in-progress. */
 export const isPolled = (status: ServiceStatus): boolean =>
   (isUnknown(status) && status !== 'in-progress') || status === 'pending-cancellation';
 
-/** Returns whether a client needs no further call after a status. */
+/** A client needs no further call. */
 export const isSettled = (status: ServiceStatus): boolean => status === 'confirmed' || isFinal(status);
 
 export const statusWord = (status: ServiceStatus): string => statuses[status].bookingStatus;

@@ -19,7 +19,7 @@ export function looksBetween(
   return found;
 }
 
-/** Returns the conditions that DoBooking calls used. If there is no DoBooking, returns the last conditions. */
+/** Without a DoBooking, the last conditions. */
 export function bookedConditions(traffic: Traffic): Call[] {
   const booked = traffic.of('book').flatMap(({ issuer }) => (issuer?.step === 'conditions' ? [issuer] : []));
   if (booked.length > 0) return booked;
@@ -27,7 +27,7 @@ export function bookedConditions(traffic: Traffic): Call[] {
   return last ? [last] : [];
 }
 
-/** The maximum time between a broken connection and a repetition without any wait, in milliseconds of real time. */
+/** Milliseconds of real time after a broken connection. */
 const withoutWait = 20;
 
 /** The traffic cannot show whether a loop of the client or its HTTP library repeated the call at once, so the note names both. */
@@ -40,7 +40,7 @@ export function resendNote(first: Call, again: Call): string {
   return ` (the same request, ${Math.max(0, Math.round(delay))} ms after the connection broke: a loop of the client or its HTTP library repeated it)`;
 }
 
-/** The length of a second in milliseconds. Times in answers of the supplier have whole seconds. */
+/** Times in answers of the supplier have whole seconds. */
 const second = 1_000;
 
 /** False for a list whose filter excludes the booking. */
@@ -63,25 +63,24 @@ export const couldNotCollide = (books: readonly Call[]): boolean =>
       faults.some(({ kind }) => kind === 'other-guest') && uuid.test(request.reference ?? ''),
   );
 
-/** Returns whether a Search repeats one whose Token had expired. A client may do so instead of sending the ReToken. */
+/** After the Token has expired. A client may do so instead of sending the ReToken. */
 export const isSearchedAgain = (search: Call, searches: readonly Call[]): boolean => {
   const first = searches.find(({ by, product }) => by === search.by && product === search.product);
   return first !== undefined && search.opened.at - first.opened.at > limits.tokenLife.value;
 };
 
-/** Returns whether a look-up shows that the supplier has no booking for a DoBooking whose answer was lost. */
+/** `lost`: a DoBooking without an answer. */
 export function foundNothing(look: Call, lost: Call): boolean {
   const { request } = lost.facts;
   if (isOfOtherGuest(look, lost)) return true;
   const { found, listed } = look.facts.answer;
   if (found === 0) return true;
-  // If an answer lists many bookings, the record contains only some of them, so the booking can be among the others.
+  // The record contains only some of many bookings, so the booking can be among the others.
   if (look.step !== 'list' || !listed || listed.length !== found || request.reference === undefined)
     return false;
   return listed.every(({ reference }) => reference !== undefined && reference !== request.reference);
 }
 
-/** Undefined if the look-up did not find the booking or the status is final. */
 export function foundActive(look: Call, lost: Call): ServiceStatus | undefined {
   const { request } = lost.facts;
   if (isOfOtherGuest(look, lost)) return undefined;

@@ -1,11 +1,11 @@
 import { limits } from '#contracts';
 import { type Call, couldHaveSeen, isOneProcess, requestKey } from './call.ts';
 
-/** A request and its retries, in order. The client sent each retry after the previous attempt failed. */
+/** A request and its retries, in order. */
 type Chain = readonly Call[];
 
 export interface Retries {
-  /** One chain for each failed request: the first call and its retries. A chain can consist of one call. */
+  /** One for each failed request, also without a retry. */
   readonly chains: readonly Chain[];
   placeOf(call: Call): { readonly chain: Chain; readonly place: number } | undefined;
 }
@@ -13,10 +13,7 @@ export interface Retries {
 /** Milliseconds. A later equal call is not a retry, but for example the next poll. */
 const maxGap = 60_000;
 
-/**
- * Equal requests with the same credential after a failure. Calls that book, pay or cancel are included only after a 429, because
- * other rules judge them. `isOneTask`: whether all calls belong to one task; then a similar Search after a failure is a retry.
- */
+/** Calls that book, pay or cancel only after a 429, because other rules judge them. In one task, a similar Search after a failure is a retry. */
 export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries {
   const chains: Call[][] = [];
   const places = new Map<Call, { chain: Chain; place: number }>();
@@ -43,13 +40,13 @@ export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries
   return { chains, placeOf: call => places.get(call) };
 }
 
-/** Returns whether a client may retry the call (decision 2, err.429). */
+/** Decision 2, err.429. */
 function mayRepeat(call: Call): boolean {
   if (call.reading === 'clear' && call.facts.status === 429) return true;
   return !call.isChange && call.isLost;
 }
 
-/** Returns a key for comparing Searches. Searches that differ only in optional fields have equal keys. */
+/** Searches that differ only in optional fields have equal keys. */
 const searchKey = (call: Call): string => {
   const { mark: _, ...request } = call.facts.request;
   return `${call.by} ${call.facts.operation} ${JSON.stringify(request)}`;
@@ -61,7 +58,7 @@ function isNext(last: Call, call: Call, within: number): boolean {
   return call.opened.at - last.ended.at <= within + (retryAfterOf(last) ?? 0);
 }
 
-/** Returns the minimum wait after an attempt, in milliseconds. Attempts are counted from 1 (err.retry). */
+/** Milliseconds. Attempts are counted from 1 (err.retry). */
 export const backoffAfter = (place: number): number =>
   limits.backoffFirst.value * 2 ** (Math.min(place, limits.attempts.value - 1) - 1);
 

@@ -1,42 +1,37 @@
 import type { Facts } from '#contracts/exchange';
 import { foldText, once } from '#contracts/util';
-import { type Call, readCall, type Step, type Trip } from './call.ts';
+import { append, type Call, readCall, type Step, type Trip } from './call.ts';
 import { type Retries, readRetries } from './retries.ts';
 import { createTrips } from './trips.ts';
 
-/** A Token, the call that issued it, and the calls that sent it. */
 interface TokenUse {
   readonly token: string;
   readonly issuer: Call | undefined;
   readonly users: readonly Call[];
 }
 
-/** The exchanges and the relations between them. All rules read this data. */
+/** All rules read this data. */
 export interface Traffic {
   readonly calls: readonly Call[];
-  /** Returns the calls with one purpose, such as all Searches, in order. */
+  /** Such as all Searches, in order. */
   of(step: Step): readonly Call[];
-  /** Returns the look-ups of bookings and lists by one credential, in order. */
+  /** By one credential, in order. */
   looksBy(by: string): readonly Call[];
   readonly tokens: readonly TokenUse[];
   usersOf(token: string | undefined): readonly Call[];
-  /** Returns the calls for conditions of one offer in order, even if they belong to different Searches. */
+  /** Of one offer in order, also from different Searches. */
   conditionsOf(selection: string): readonly Call[];
   readonly trips: readonly Trip[];
-  /**
-   * The DoBooking calls in order, grouped by stay. Calls of one stay have equal credential, product, item, units, first day and
-   * main guest (flow.3).
-   */
+  /** DoBookings in order, with equal credential, product, item, units, first day and main guest (flow.3). */
   readonly stays: readonly (readonly Call[])[];
   retries(): Retries;
 }
 
 interface TrafficOptions {
   readonly killedIn?: readonly number[] | undefined;
-  /** The number of the last exchange before the client was started again. The default is the first exchange in `killedIn`. */
   readonly restartedAfter?: number | undefined;
   readonly isOneTask?: boolean;
-  /** The number of look-ups that the task requests. The judge does not treat these look-ups as retries. */
+  /** How many the task requests. They are no retries. */
   readonly lookups?: number;
 }
 
@@ -50,7 +45,7 @@ function readCalls(
   return facts.map(one => readCall(one, killedIn.includes(one.number), one.number > restartedAfter));
 }
 
-/** `facts`: in order of their numbers. The running time grows linearly with the number of exchanges. */
+/** `facts`: in order. The running time grows linearly with their number. */
 export function readTraffic(
   facts: readonly Facts[],
   { isOneTask = false, lookups = 0, ...killed }: TrafficOptions = {},
@@ -114,12 +109,6 @@ export function readTraffic(
 interface OpenUse extends TokenUse {
   issuer: Call | undefined;
   readonly users: Call[];
-}
-
-function append<Key>(lists: Map<Key, Call[]>, key: Key, call: Call): void {
-  const list = lists.get(key);
-  if (list) list.push(call);
-  else lists.set(key, [call]);
 }
 
 function link(call: Call, key: string, latest: Map<string, Call>): void {

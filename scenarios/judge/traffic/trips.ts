@@ -1,5 +1,6 @@
 import { isFinal, type ServiceStatus } from '#contracts';
 import {
+  append,
   type BookingView,
   type Call,
   countBefore,
@@ -14,7 +15,7 @@ import {
 } from './call.ts';
 
 interface Trips {
-  /** Adds a call to its booking, if the traffic shows this booking. The caller must add calls in order. */
+  /** Calls must come in order. */
   add(call: Call): void;
   list(): Trip[];
 }
@@ -24,17 +25,17 @@ interface OpenTrip extends Trip {
   readonly seen: Observation[];
   lastLook: Call | undefined;
   last: BookingView['services'];
-  /** Whether a DoBooking of an OnRequest offer got no answer that shows a status. */
+  /** A DoBooking of an OnRequest offer got no answer that shows a status. */
   hasLostRequest: boolean;
 }
 
 const nothingSeen: BookingView['services'] = new Map();
 
-/** Creates a collector that finds the booking of a call by BookingId, or by ExternalReference after a lost answer. */
+/** By BookingId, or by ExternalReference after a lost answer. */
 export function createTrips(): Trips {
   const trips = new Map<string, OpenTrip>();
   const idOf = new Map<string, string>();
-  /** DoBooking calls without a known booking id, because the answer was lost. The key contains the ExternalReference. */
+  /** DoBookings without a known booking id, by credential and ExternalReference. */
   const lost = new Map<string, Call[]>();
 
   function tripOf(id: string): OpenTrip {
@@ -45,14 +46,8 @@ export function createTrips(): Trips {
     return trip;
   }
 
-  /** The ids of bookings that a look-up by reference found after a lost answer, but that belong to other guests. */
+  /** Bookings of other guests that a look-up by reference found after a lost answer. */
   const others = new Set<string>();
-
-  function remember(reference: string, call: Call): void {
-    const before = lost.get(reference);
-    if (before) before.push(call);
-    else lost.set(reference, [call]);
-  }
 
   function put(call: Call, trip: OpenTrip): void {
     const view = viewOf(call, trip);
@@ -74,7 +69,7 @@ export function createTrips(): Trips {
       const requested = request.bookingId === '0' ? undefined : request.bookingId;
       const id = answer.bookingId ?? requested ?? (reference === undefined ? undefined : idOf.get(reference));
       if (id === undefined) {
-        if (call.step === 'book' && reference !== undefined) remember(reference, call);
+        if (call.step === 'book' && reference !== undefined) append(lost, reference, call);
         return;
       }
       if (isOfOthers(call, lost.get(reference ?? ''))) others.add(id);
@@ -90,7 +85,6 @@ export function createTrips(): Trips {
   };
 }
 
-/** Returns whether a look-up by the reference of lost DoBooking calls shows the booking of another guest. */
 const isOfOthers = (call: Call, books: readonly Call[] = []): boolean =>
   call.step === 'look' && books.length > 0 && books.every(book => isOfOtherGuest(call, book));
 
@@ -106,8 +100,7 @@ function viewOf(
   const fromRequest = isOnRequest(call);
   const see = (status: ServiceStatus, id: string): KnownService => {
     const began = status === 'on-request' || fromRequest || (before.get(id)?.fromRequest ?? hasLostRequest);
-    // Answers use one status for both in-progress and pending services. A service that began as OnRequest is pending, because it
-    // waits for the hotel.
+    // Answers use one status for in-progress and pending. A service that began as OnRequest is pending: it waits for the hotel.
     return { status: began && status === 'in-progress' ? 'pending' : status, fromRequest: began };
   };
   const named = services.flatMap(service => {
@@ -128,11 +121,11 @@ function viewOf(
 const isOnRequest = ({ step, issuer }: Call): boolean =>
   step === 'book' && issuer?.facts.answer.restriction === 'OnRequest';
 
-/** Removes the entry for the whole booking, because the answer now lists each service. */
+/** The answer now lists each service. */
 const withoutWhole = (services: BookingView['services']): (readonly [string, KnownService])[] =>
   [...services].filter(([id]) => id !== '');
 
-/** If an answer has a status but lists no services, returns the ids of the services that have this status. */
+/** The services that the status of an answer without services is about. */
 function aboutOf({ step, facts }: Call, known: BookingView['services']): string[] {
   const { serviceId, serviceType } = facts.request;
   if (serviceId !== undefined) return [serviceId];
@@ -148,7 +141,7 @@ function aboutOf({ step, facts }: Call, known: BookingView['services']): string[
 export const seenBefore = ({ seen }: Trip, call: Call): Observation | undefined =>
   seen[countBefore(seen, ({ by }) => by.number < call.number) - 1];
 
-/** Returns the first event that `isMeant` accepts, among the calls that the client sent after it had the answer to `call`. */
+/** Sent after the client had the answer to `call`. */
 export function nextAfter(
   { events }: Trip,
   call: Call,

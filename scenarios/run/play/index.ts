@@ -1,4 +1,4 @@
-// Plays scenarios with the reference client in this process. This code also runs in a browser.
+// This code also runs in a browser.
 export { planCrash } from './crash.ts';
 export { type Played, type PlayOptions, playOnStage, playScenario } from './play-scenario.ts';
 export { playTask, type TaskPlayer } from './play-task.ts';

@@ -32,7 +32,7 @@ interface TaskRun extends TaskPlayer {
   readonly task: Task;
   readonly ends: StepEnd[];
   shown: Shown | undefined;
-  /** The waits of the task that have ended. The user waits only once at each point of the task. */
+  /** The user waits only once at each point of the task. */
   readonly waited: Set<string>;
 }
 
@@ -105,17 +105,16 @@ const referenceOf = ({ ends }: TaskRun): string => `step ${ends.length}`;
 const resumedFor = (run: TaskRun): BookingOutcome | undefined =>
   run.resumed?.find(({ requestReference }) => requestReference === referenceOf(run))?.outcome;
 
-/** Returns whether a resumed booking needs no further call: it is confirmed, or only the user can decide about it. */
 const isDecided = (left: BookingOutcome): boolean => left.outcome === 'confirmed' || isForUser(left);
 
-/** Returns whether the supplier has refused to show the trip of a resumed booking. It would refuse the same look-up again. */
+/** The supplier would refuse the same look-up again. */
 const isRefused = (left: BookingOutcome, { resumed = [] }: TaskRun): boolean =>
   resumed.some(({ outcome }) => isBlocked(outcome) && bookingIdOf(outcome) === bookingIdOf(left));
 
 const bookingIdOf = (outcome: BookingOutcome): string | undefined =>
   'bookingId' in outcome ? outcome.bookingId : undefined;
 
-/** Returns whether only the user can decide about a resumed booking, so that the client must not continue the booking. */
+/** The client must not continue such a booking. */
 const isForUser = (left: BookingOutcome): boolean =>
   ['rejected', 'ask-support'].includes(left.outcome) || isBlocked(left);
 

@@ -28,9 +28,7 @@ export interface ShownToUser {
 export interface Report {
   readonly outcome: Outcome;
   readonly bookingId?: string;
-  /**
-   * The outcome of each booked service, in the order of the task. The field is present only if the task books several services.
-   */
+  /** The outcome of each booked service, in the order of the task; only if the task books several. */
   readonly services?: readonly { readonly product: Product; readonly outcome: Outcome }[];
   readonly shownToUser?: ShownToUser;
   /** The reason for the outcome, as text for people. */

@@ -21,13 +21,12 @@ export interface Wire {
 /** Connects a client to the supplier of a test stage. */
 export type OpenWire = (stage: TestStage) => Wire | Promise<Wire>;
 
-/** A distinctive password. If the password appears in a log, the client has leaked the password. */
+/** Distinctive: in a log, it is a leak. */
 const Password = 'password-of-the-stage';
 
 export interface StageOptions {
   readonly seed?: string | undefined;
   readonly inventory?: SupplierInventory | undefined;
-  /** The dialect of the supplier. */
   readonly profile?: Profile | undefined;
 }
 

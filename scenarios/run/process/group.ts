@@ -9,7 +9,7 @@ const grace = { max: 2_000, step: 20 };
 /** Windows has no process groups, and opens a window for a detached process. */
 export const hasGroups = process.platform !== 'win32';
 
-/** The note of a command that runs a program. Undefined where the command can also end what the program started. */
+/** Undefined where the command can also end what the program started. */
 export const groupsNote = hasGroups
   ? undefined
   : 'Windows has no process groups, so a program that your command starts in the background is not ended with the command';

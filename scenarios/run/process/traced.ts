@@ -19,7 +19,7 @@ interface Tracing extends Omit<Warp, 'clock'> {
   readonly alone?: { readonly start: number | undefined } | undefined;
 }
 
-/** Returns the command line that runs a command under the tracer. @example traced(['npm', 'test'], { tracer: './warp' }) */
+/** @example traced(['npm', 'test'], { tracer: './warp' }) // ['./warp', '--', 'npm', 'test'] */
 export function traced(command: Command, { tracer, quiet, alone }: Tracing): Command {
   const start = alone?.start === undefined ? [] : ['--start', `${alone.start}000000`];
   const options = [
@@ -61,7 +61,7 @@ export async function endOfTraced(
   return { kind: 'unstartable', message: `"${program}" cannot run under warp: ${why}`, exitCode: 69 };
 }
 
-/** Returns the notes that a user must see. A note about a command that could not be started becomes the message of an error. */
+/** A note about a command that could not be started becomes the message of an error. */
 export function shownNotes(session: WarpSession, end: ProgramEnd): string[] {
   if (end.kind === 'unstartable') return [];
   const isKilled = end.kind === 'signal' && session.signal === undefined;

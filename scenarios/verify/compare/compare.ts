@@ -89,7 +89,7 @@ function readerOf({ id }: Comparable, profile: Profile): (json: unknown) => unkn
   return json => dialect.toContract(id, 'answer', json);
 }
 
-/** Whether an answer has entries in Errors[]. In this case, a missing field is not a difference (err.200). */
+/** A missing field is then not a difference (err.200). */
 function hasErrors(answer: unknown): boolean {
   const { Errors } = asObject(answer);
   return Array.isArray(Errors) && Errors.length > 0;
@@ -176,7 +176,6 @@ function compareField(field: Field, { values, lacking, of }: Occurrences, run: R
   run.fields.push({ field: path, state, ...originOf(provenance), answers, of });
 }
 
-/** Returns how a user can write the line of the profile that `verify` cannot learn without doubt. */
 function hintFor(field: Field, values: readonly Value[]): { readonly hint?: string } {
   const entries = field.form === 'list' ? values.flatMap(entriesOf) : values;
   const form = formatOf(samplesOf(entries.map(({ value }) => value)), field);

@@ -10,10 +10,10 @@ import { memoize } from '#contracts/util';
 import type { Field } from './field.ts';
 import type { Proposal } from './propose.ts';
 
-/** Returns the path of a field in the notation of a profile. The path of a field at the top level starts with a dot. */
+/** In the notation of a profile: a field at the top level starts with a dot. */
 export const placeOf = ({ path }: Field): string => (path.includes('.') ? path : `.${path}`);
 
-/** Adds a change to the entry for one field in the answers of one operation. The entry keeps its other changes. */
+/** The entry keeps its other changes. */
 export function withAnswerChange(profile: Profile, { field, change, shared = [] }: Proposal): Profile {
   const { id, name, path } = field;
   const place = placeOf(field);
@@ -30,14 +30,13 @@ export function withAnswerChange(profile: Profile, { field, change, shared = [] 
   return { ...profile, operations: { ...profile.operations, [id]: { ...own, answer } } };
 }
 
-/** Adds a change to the entry for all fields with a name. The entry keeps its other changes. */
 export function withGlobalChange(profile: Profile, name: string, change: FieldChange): Profile {
   const own = profile.fields?.[name];
   const rule = typeof own === 'string' ? { to: own } : own;
   return { ...profile, fields: { ...profile.fields, [name]: merge(rule, change) } };
 }
 
-/** Removes names that the answers contradict. If another operation may need an entry, changes only the answers of the given fields. */
+/** If another operation may need an entry, changes only the answers of the given fields. */
 export function withoutRenames(profile: Profile, wrong: readonly Proposal[], isNeeded: boolean): Profile {
   const { fields = {}, operations = {}, ...rest } = profile;
   const name = wrong[0]?.field.name ?? '';
@@ -81,7 +80,7 @@ function merge(rule: FieldChange | undefined, change: FieldChange): string | Fie
   return to !== undefined && Object.keys(others).length === 0 ? to : merged;
 }
 
-/** Returns the parsed profile; undefined for an invalid profile, for example if two fields would get the same name. */
+/** Undefined for an invalid profile, for example if two fields would get the same name. */
 export const usable = (profile: Profile): Profile | undefined => parsed(JSON.stringify(profile)) ?? undefined;
 
 // After each answer, learning tries the same changes again.

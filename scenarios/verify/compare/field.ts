@@ -113,14 +113,14 @@ const hasAssumedWords = (schema: z.core.$ZodType): boolean =>
 const priceProvenance = (fields: readonly Field[]): Provenance | undefined =>
   fields.every(({ provenance }) => sourceOf(provenance) === 'money') ? fields[0]?.provenance : undefined;
 
-/** A wrong value. The field `got` contains only the type or format of the value, because values can be personal data. */
+/** `got` has only the type or format, because values can be personal data. */
 export interface Mismatch {
   readonly state: 'other-type' | 'other-value';
   readonly expected: string;
   readonly got: string;
 }
 
-/** Returns the mismatches of a value, or of the entries of a list. This function does not check the fields inside an object. */
+/** Of a value, or of the entries of a list. The fields inside an object are not checked. */
 export function mismatchesOf(value: unknown, field: Field): Mismatch[] {
   if (field.form === 'object') return isObject(value) ? [] : [otherType(value, 'an object')];
   if (field.form === 'value') return scalarMismatches(value, field);
@@ -175,7 +175,7 @@ export function typeOf(value: unknown): string {
   );
 }
 
-/** The formats that `verify` knows, for each form of the contract. The names of formats come before patterns. */
+/** The names of formats come before patterns. */
 const known = {
   date: [
     'dotnet',

@@ -1,4 +1,3 @@
-// Compares answers of a supplier with the contract, and finds the names, places and values that the supplier uses.
 export { type Compared, type CompareOptions, compareAnswers } from './compare.ts';
 export type { Comparable } from './field.ts';
 export { toolAnswer } from './field.ts';

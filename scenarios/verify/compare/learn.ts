@@ -1,12 +1,11 @@
 import { operations } from '#contracts';
-import { type FieldChange, fieldsOf, type Profile, type Registry } from '#contracts/profile';
+import { type FieldChange, fieldsOf, namesIn, type Profile, type Registry } from '#contracts/profile';
 import type { ComparedField, ComparedOperation, LearnedName } from '../report-schema.ts';
 import { type Compared, difference } from './compare.ts';
 import { usable, withAnswerChange, withGlobalChange } from './edit-profile.ts';
 import { groupAlike, type Proposal, settleNames } from './propose.ts';
 import { type Unit, unitsOf } from './units.ts';
 
-/** The answers of one operation or tool, which can be compared with the contract. */
 export interface Subject {
   readonly id: string;
   readonly provenance: ComparedOperation['provenance'];
@@ -28,7 +27,7 @@ interface State {
   readonly accepted: Proposal[];
 }
 
-/** The maximum number of rounds. A round can learn the fields inside an object that the round before has found. */
+/** A round can learn the fields inside an object that the round before has found. */
 const maxRounds = 10;
 
 /** Each change must leave the profile valid and make more values match. `inRequests`: whether requests may use the dialect. */
@@ -132,7 +131,7 @@ function unwrittenNames({ subjects, profile }: State): LearnedName[] {
     });
 }
 
-/** Adds the learned differences of one operation to its fields. A field with a learned difference is not `same` or `known`. */
+/** A field with a learned difference is not `same` or `known`. */
 function withLearned({ fields, counts }: Compared, learned: readonly Proposal[]): ComparedField[] {
   const byPath = Map.groupBy(learned, ({ field }) => field.path);
   const shown = new Set<string>();
@@ -169,13 +168,4 @@ function laterNames(path: string): string[] {
   const wanted = [`${list.replace(/s$/, '')}Ids`, `${list.replace(/s$/, '')}Id`];
   const known = new Set(Object.values(registry).flatMap(one => [...namesIn(fieldsOf(one, 'request'))]));
   return wanted.filter(name => known.has(name));
-}
-
-type Fields = ReturnType<typeof fieldsOf>;
-
-function* namesIn(fields: Fields): Generator<string> {
-  for (const [name, { inner }] of fields) {
-    yield name;
-    yield* namesIn(inner);
-  }
 }

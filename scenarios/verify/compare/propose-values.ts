@@ -51,7 +51,7 @@ const truths: readonly (readonly [Word, Word])[] = [
   [1, 0],
 ];
 
-/** Finds the words of the contract that the supplier's words mean without doubt. Other words are left out. */
+/** Words with a doubtful meaning are left out. */
 function wordsOf(field: Field, objects: readonly JsonObject[], wrong: readonly unknown[]): Found | undefined {
   const kind = field.placed?.field.kind;
   if (kind === 'boolean') return truthsOf(wrong);
@@ -69,7 +69,7 @@ function wordsOf(field: Field, objects: readonly JsonObject[], wrong: readonly u
   return { change: { values: wordTable(pairs) }, because };
 }
 
-/** Returns the words of a supplier by the words of the contract, as a profile has them. */
+/** By the words of the contract, as a profile has them. */
 export function wordTable(pairs: readonly { readonly own: string; readonly word: Word }[]): Words {
   const table = [...Map.groupBy(pairs, ({ own }) => own)].map(([own, alike]) => {
     const [first = '', ...others] = new Set(alike.map(({ word }) => word));
@@ -100,10 +100,10 @@ type StatusField = 'Status' | 'bookingStatus';
 
 const isStatus = (name: string): name is StatusField => name === 'Status' || name === 'bookingStatus';
 
-/** Returns the name of the field that always shows the same status as the given field. */
+/** It always shows the same status. */
 const otherStatus = (name: string): StatusField => (name === 'Status' ? 'bookingStatus' : 'Status');
 
-/** Returns the words of the contract that fit the other status field in all objects that contain the given word. */
+/** That fit the other status field in all objects with the word. */
 function pairedWords({ name, words = [] }: Field, objects: readonly JsonObject[], word: string): string[] {
   if (!isStatus(name)) return [];
   const other = otherStatus(name);

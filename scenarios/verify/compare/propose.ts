@@ -39,10 +39,10 @@ export function fits(values: readonly unknown[], field: Field): boolean {
   return samples.length > 0 && samples.every(value => mismatchesOf(value, field).length === 0);
 }
 
-/** Returns the entry of a list with one entry. Of several candidates, none is chosen. */
+/** Of several candidates, none is chosen. */
 export const only = <One>(all: readonly One[]): One | undefined => (all.length === 1 ? all[0] : undefined);
 
-/** Groups what has the same key. No group is empty. */
+/** No group is empty. */
 export const groupAlike = <One>(all: readonly One[], keyOf: (one: One) => unknown) =>
   [...Map.groupBy(all, one => JSON.stringify(keyOf(one))).values()] as [One, ...One[]][];
 
@@ -109,7 +109,6 @@ interface Match {
   readonly score: number;
 }
 
-/** Proposes other names for fields. */
 export function proposeNames({ parent, objects, unknown, isNameable }: ObjectContext): Proposal[] {
   const unseen = unseenIn(parent.fields, objects);
   const nameable = unknown.filter(({ key }) => isNameable(key));
@@ -157,7 +156,7 @@ function matchOf(field: Field, { key, values }: UnknownField): Match | undefined
   return similarity > 0 ? as(2 + similarity, 'the names and the values are similar') : undefined;
 }
 
-/** Pairs each missing field with an unknown field, if exactly one unknown field fits. */
+/** If exactly one unknown field fits. */
 function guessNames(unseen: readonly Field[], unknown: readonly UnknownField[]): Proposal[] {
   const missing = unseen.filter(({ isRequired }) => isRequired);
   return missing.flatMap(field => {
@@ -177,10 +176,10 @@ export function settleNames(guesses: readonly Proposal[]): Proposal[] {
     .flat();
 }
 
-/** The minimum number of fields that two objects have in common. A smaller number could be a coincidence. */
+/** A smaller number could be a coincidence. */
 const minMatches = 3;
 
-/** Proposes another place for the fields of an object: one object further in or out, or another form of a list. */
+/** One object further in or out, or another form of a list. */
 export function proposePlaces(context: ObjectContext): Proposal[] {
   const { fields } = context.parent;
   return [
@@ -202,7 +201,7 @@ const other = (field: Field, change: Proposal['change'], because: string): Propo
   state: 'other-place',
 });
 
-/** Finds a value in an object of its own, such as `Value: { Value, Currency }`, or entries in objects of their own. */
+/** Such as `Value: { Value, Currency }`, or entries in objects of their own. */
 function wrapped(field: Field, { objects, parent, isNameable }: ObjectContext): Proposal[] {
   const values = samplesOf(valuesOf(field.name, objects));
   if (field.form === 'list' && values.length > 0 && values.every(Array.isArray)) {
@@ -233,7 +232,7 @@ function listed(field: Field, { objects }: ObjectContext): Proposal[] {
   return [other(field, { as: 'list' }, 'every value is a list with one entry')];
 }
 
-/** Finds a single object in place of a list, such as `Error: { … }` for Errors. */
+/** Such as `Error: { … }` for Errors. */
 function firstApart(field: Field, { objects, unknown, isNameable }: ObjectContext): Proposal[] {
   if (field.form !== 'list' || field.fields.length === 0) return [];
   const found = unknown.filter(({ key, values }) => {
@@ -321,7 +320,7 @@ const fitsPlace = (values: readonly unknown[], field: Field): boolean => {
   return fits(values, field);
 };
 
-/** Returns the name of a field in its object at the supplier; undefined if the field has another place. */
+/** At the supplier; undefined if the field has another place. */
 function dialectKey({ placed }: Field, parent: Field): string | undefined {
   const around = parent.form === 'list' ? [] : (parent.placed?.at ?? []);
   const isInside =

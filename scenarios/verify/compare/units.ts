@@ -30,10 +30,7 @@ interface Entry {
   readonly isForAll: boolean;
 }
 
-/**
- * Groups proposals into units. A change becomes one entry for all operations if all answers need the change, and the field occurs in
- * two operations or in later requests. The fields of one object that have moved together are one unit.
- */
+/** A change is one entry for all operations if all answers need it, and two operations or later requests have the field. */
 export function unitsOf(proposals: readonly Proposal[], context: UnitContext): Unit[] {
   const units: Unit[] = [];
   const entries: Entry[] = [];
@@ -63,7 +60,7 @@ function entryOf(alike: Alike, context: UnitContext): Entry {
   return { alike, key, isForAll };
 }
 
-/** Returns the units for changes of fields that have moved together: for all operations if this is possible, else for each operation. */
+/** Fields that have moved together are one unit: for all operations if possible, else for each operation. */
 function familyUnits(family: readonly Entry[]): Unit[] {
   const proposals = family.flatMap(({ alike }) => alike);
   const parts = groupAlike(proposals, placeInAnswer).map(localUnit);
@@ -79,7 +76,6 @@ const localUnit = (proposals: readonly Proposal[]): Unit => ({
   parts: proposals.length === 1 ? [] : proposals.map(one => localUnit([one])),
 });
 
-/** Returns the unit that removes names which the answers contradict. */
 const correctionOf = (proposals: readonly Proposal[], isNeeded: boolean): Unit => ({
   proposals,
   apply: profile => withoutRenames(profile, proposals, isNeeded),
@@ -97,7 +93,7 @@ function placeInAnswer(proposal: Proposal): unknown {
 
 const holderOf = ({ change }: Proposal): string | undefined => /^(.+)\.[^.]+$/.exec(change.to ?? '')?.[1];
 
-/** Returns the name of a field with the name of the object or list around the field. */
+/** With the name of the object or list around. */
 const endOf = ({ field }: Proposal): string => field.path.split('.').slice(-2).join('.');
 
 /** Whether a change concerns a place. Another operation may need another place, because the objects around the field differ. */

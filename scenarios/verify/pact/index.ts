@@ -1,4 +1,3 @@
-// Reads Pact consumer contracts. A proxy forwards each replayed request to the provider, with real credentials.
 export { type Interaction, type Pact, readPact, withNumbers } from './pact-file.ts';
 export { type Provider, standIn, target } from './provider.ts';
 export { openProxy, type ReplayProxy, statePath } from './proxy.ts';

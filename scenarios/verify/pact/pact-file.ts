@@ -43,7 +43,7 @@ export function readPact(file: string, text: string): Pact {
 
 const textOr = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise);
 
-/** Returns the version of the Pact specification. Older tools use a field name with a dash, or write no version. */
+/** Older tools use a field name with a dash, or write no version. */
 function versionOf(metadata: JsonObject): string {
   const named = [metadata.pactSpecification, metadata['pact-specification']].map(asObject);
   const version = named.map(entry => entry.version).find(entry => typeof entry === 'string');
@@ -69,7 +69,7 @@ function readInteraction(file: string, json: JsonObject): Interaction {
   };
 }
 
-/** Returns the provider states. A pact of version 3 has a list of states. Version 2 has one state, in either of two fields. */
+/** Version 3 has a list of states, version 2 one state, in either of two fields. */
 function statesOf({ providerStates, providerState, provider_state }: JsonObject) {
   const one = providerState ?? provider_state;
   const states = Array.isArray(providerStates) ? providerStates : one === undefined ? [] : [{ name: one }];
@@ -78,7 +78,7 @@ function statesOf({ providerStates, providerState, provider_state }: JsonObject)
     .map(({ name, params }) => ({ name: textOr(name, ''), params: asObject(params) }));
 }
 
-/** Returns a unique key for a state with parameters. The order of the parameters makes no difference. */
+/** The order of the parameters makes no difference. */
 export const keyOf = (state: string, params: object = {}): string =>
   JSON.stringify([state, Object.entries(params).sort(([a], [b]) => (a < b ? -1 : 1))]);
 

@@ -53,7 +53,7 @@ const sender =
       ...(method !== 'GET' && method !== 'HEAD' && { body }),
     });
 
-/** Creates a function that sets up provider states. The function throws an Error with the answer if the state change fails. */
+/** The function throws an Error with the answer if the state change fails. */
 const stateSetter =
   (fetch: Fetch, url: string, token?: string): NonNullable<Provider['setState']> =>
   async change => {
@@ -68,7 +68,7 @@ const stateSetter =
     return text === '' ? {} : JSON.parse(text);
   };
 
-/** Returns an error message for a failed answer: `error.message` from the JSON of the control API, or the text of the answer. */
+/** `error.message` of the control API, or the text of the answer. */
 function errorMessage(status: number, text: string): string {
   const { message } = asObject(asObject(readJson(text)).error);
   return typeof message === 'string' ? message : `HTTP ${status}: ${text.slice(0, 300)}`;

@@ -15,7 +15,7 @@ export const statePath = '/_understudy-state';
 
 export interface ReplayProxy {
   readonly url: string;
-  /** The error messages for states that could not be set up. `keyOf` returns the keys of this map. */
+  /** Why a state could not be set up, by `keyOf`. */
   readonly brokenStates: ReadonlyMap<string, string>;
   readonly refused: ReadonlyMap<Interaction, string>;
   close(): Promise<void>;
@@ -43,8 +43,7 @@ export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
   const server = createServer(async (incoming, outgoing) => {
     try {
       const body = (await buffer(incoming)).toString();
-      // The proxy requires this content type or header, because a web page of another origin cannot send them without a
-      // preflight.
+      // A web page of another origin cannot send this content type or header without a preflight.
       if (incoming.url === statePath && incoming.headers['content-type'] === 'application/json')
         return answerJson(outgoing, await setState(JSON.parse(body)));
       const interaction = parts.interactions[Number(incoming.headers[interactionHeader.toLowerCase()])];
@@ -53,7 +52,7 @@ export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
       if (interaction.states.length === 0) await setState({ state: '', params: {}, action: 'setup' });
       const request = requestOf(incoming, body);
       const operation = parts.find(request.method, request.url);
-      // A generator in the pact may change the address. The check therefore uses the address in the sent request.
+      // A generator in the pact may change the address, so the check uses the sent one.
       const isFree = !parts.provider.isTarget || parts.allowBooking;
       const why = isFree ? undefined : whyNotSent(request.method, request.url, parts.find);
       if (why !== undefined) {
@@ -85,7 +84,7 @@ export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
   };
 }
 
-/** Headers that the proxy does not forward, because they belong to one connection or depend on the body. */
+/** Not forwarded, because they belong to one connection or depend on the body. */
 const ownHeaders = new Set([
   'host',
   'connection',

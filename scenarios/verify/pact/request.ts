@@ -12,7 +12,7 @@ export interface RequestRewriting {
   readonly credentials: ProviderCredentials;
 }
 
-/** A request to the provider. The field `url` contains the path with the query. */
+/** `url`: the path with the query. */
 export interface ReplayedRequest {
   readonly method: string;
   readonly url: string;
@@ -22,7 +22,7 @@ export interface ReplayedRequest {
 
 export type FindOperation = (method: string, path: string) => AnyOperation | undefined;
 
-/** Creates a function that finds operations by the paths of a dialect. Letter case makes no difference. */
+/** Letter case makes no difference. */
 export function createFinder(dialect: Dialect): FindOperation {
   const known = dialect.operations.flatMap(({ id, method, paths }) => {
     if (!isOperationId(id)) return [];

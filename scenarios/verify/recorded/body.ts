@@ -1,6 +1,5 @@
-// Reads the bodies in a HAR file. Each recorder writes them in its own way, and labels are often wrong: Firefox calls plain text
-// base64, proxies keep compressed bytes, some tools keep only the fields of a form. So the content decides: the first reading
-// of a text that is a JSON object or list is the right one.
+// Each recorder writes bodies in its own way, and labels are often wrong: Firefox calls plain text base64, proxies keep compressed
+// bytes, some tools keep only the fields of a form. So the first reading of a text that is a JSON object or list is the right one.
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { asObject, isObject, readJson } from '#contracts/util';
 
@@ -12,7 +11,6 @@ export interface Body {
   readonly unread?: string;
 }
 
-/** What a HAR file says about a body. */
 export interface BodyParts {
   /** The fields of `postData` or `content`. */
   readonly part: Readonly<Record<string, unknown>>;
@@ -24,7 +22,6 @@ const notRecorded = 'the recording does not contain the body';
 const cutShort = 'the recording contains only a part of the body';
 const notDecoded = 'the recording contains the body in an encoded form that could not be read';
 
-/** Reads a body, and detects how it is encoded. */
 export function bodyOf({ part, sizes }: BodyParts): Body {
   const { json: parsed, text: kept = parsed, comment } = part;
   const given = isObject(kept) || Array.isArray(kept) ? JSON.stringify(kept) : kept;
@@ -63,7 +60,6 @@ function formsOf(params: unknown): string[] {
   return [pairs.join('&')];
 }
 
-/** Returns the texts that a recorded text can stand for. */
 function* readingsOf(given: string): Generator<string> {
   const text = given.replace(/^\uFEFF/, '');
   yield text;
@@ -84,7 +80,7 @@ function bytesIn(text: string): Buffer | undefined {
   return isBinary(text) ? Buffer.from(text, 'latin1') : undefined;
 }
 
-/** Whether a value is a list of texts. No operation sends or returns such a list. */
+/** No operation sends or returns a list of texts. */
 const isChunks = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every(chunk => typeof chunk === 'string');
 
@@ -128,7 +124,7 @@ function* decompressed(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** Returns a text, or a number as text; empty for other values, which a recorder should not write. */
+/** Empty for other values, which a recorder should not write. */
 export const textIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 

@@ -91,7 +91,7 @@ function isKnownTool(call: HarCall): boolean {
 /** Whether the stand-in wrote the entry. Its bodies are masked, and have the form that the client saw. */
 const isOwn = ({ _number }: Json): boolean => typeof _number === 'number';
 
-/** Returns undefined for an entry that is surely no call to the supplier. A browser sends no call for what its cache holds. */
+/** Undefined for an entry that is surely no call to the supplier. A browser sends no call for what its cache holds. */
 function callOf(entry: Json, index: number, inspector: Pick<Inspector, 'find'>): HarCall | undefined {
   const request = asObject(entry.request);
   const method = textIn(request.method).toUpperCase();
@@ -144,7 +144,7 @@ function startOf({ entry, index }: HarCall): number {
   return start;
 }
 
-/** Returns the milliseconds until the answer, and until the end of the call. */
+/** Milliseconds until the answer, and until the end of the call. */
 function lengthOf({ entry }: HarCall): { wait: number; total: number } {
   const { blocked, dns, connect, send, wait } = asObject(entry.timings);
   const before = [blocked, dns, connect, send].reduce<number>((sum, part) => sum + lengthIn(part), 0);
@@ -229,7 +229,7 @@ function inspectedBy(
 const ownWarnings = ({ _warnings }: Json): Exchange['warnings'] =>
   Array.isArray(_warnings) ? _warnings : [];
 
-/** Returns how a call ended. If an entry has no answer, the connection broke or the client aborted the call. */
+/** If an entry has no answer, the connection broke or the client aborted the call. */
 function endingOf(entry: Json, status: number): 'complete' | 'client-gone' | 'reset' {
   const { _ending: ending, response } = entry;
   if (ending === 'complete' || ending === 'client-gone' || ending === 'reset') return ending;
@@ -240,14 +240,14 @@ function endingOf(entry: Json, status: number): 'complete' | 'client-gone' | 're
     : 'reset';
 }
 
-/** Masks the token in the body of requests for static data. In other requests, a field named `token` is not a secret. */
+/** In requests that are not for static data, a field named `token` is not a secret. */
 function maskStatic(body: unknown, { method, isOurs }: { method: string; isOurs: boolean }): unknown {
   const { token } = asObject(body);
   if (isOurs || method !== 'GET' || typeof token !== 'string') return body;
   return { ...asObject(body), token: mark(token) };
 }
 
-/** Returns headers by their names in lower case. Recorders write a list of objects, a list of pairs or one object. */
+/** Recorders write a list of objects, a list of pairs or one object. */
 function headersOf(headers: unknown): Headers {
   const all = Array.isArray(headers) ? headers : Object.entries(asObject(headers));
   return new Map(
@@ -269,7 +269,7 @@ function keptHeaders(headers: Headers, isOurs: boolean): Record<string, string> 
   return Object.fromEntries(pairs);
 }
 
-/** Returns the headers with personal data. The stand-in wrote the list of these headers into its own entries. */
+/** The stand-in wrote the list of these headers into its own entries. */
 function personalOf(entry: Json, headers: Headers): Pick<Exchange, 'personalHeaders'> {
   const own = Array.isArray(entry._personalHeaders) ? (entry._personalHeaders as PersonalHeader[]) : [];
   const found = isOwn(entry)

@@ -4,10 +4,7 @@ import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
 import { asObject, describeJsonError, UsageError } from '#contracts/util';
 import { readFlat, readHar } from './har.ts';
 
-/**
- * In the order in which the client sent the calls: from a HAR file, or from the answer of the control API to `GET …/exchanges`, as a
- * JSON list or as lines of JSON. Throws a UsageError that names the place in the file.
- */
+/** In the order of sending. From a HAR file, or from exchanges of the control API as a JSON list or as lines of JSON. */
 export function readTraffic(text: string, dialect: Dialect): { facts: Facts[]; skipped: number } {
   const { har, exchanges } = openTraffic(text);
   const { exchanges: calls, skipped } = exchanges ? { exchanges: [], skipped: 0 } : readHar(har, dialect);
@@ -15,7 +12,7 @@ export function readTraffic(text: string, dialect: Dialect): { facts: Facts[]; s
   return { facts: [...facts].sort((a, b) => a.number - b.number), skipped };
 }
 
-/** Returns the recorded calls with the names of the contract. The arguments and errors are those of `readTraffic`. */
+/** With the names of the contract. */
 export function readExchanges(text: string, dialect: Dialect): readonly (ExchangeView | Exchange)[] {
   const { har, exchanges } = openTraffic(text);
   return exchanges ?? readHar(har, dialect).exchanges;

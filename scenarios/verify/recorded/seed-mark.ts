@@ -2,5 +2,5 @@ import { createMark, type Mark } from '#contracts/util';
 
 const [a = 0, b = 0, c = 0, d = 0] = crypto.getRandomValues(new Uint32Array(4));
 
-/** Returns a mark for a secret in recorded traffic. Within this process, equal secrets have equal marks. */
+/** Within this process, equal secrets have equal marks. */
 export const mark: Mark = createMark([a, b, c, d]);

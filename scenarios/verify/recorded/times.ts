@@ -2,10 +2,7 @@
 const localForm =
   /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})[,T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,3})\d*)?)?\s*([ap])?\.?m?\.?$/i;
 
-/**
- * Returns the milliseconds since 1970 of a recorded time; undefined for a value that is not a time. Recorders write ISO 8601, local
- * forms, or a number of seconds, milliseconds or microseconds. A date such as 05/11/2026 has the day first, unless the time has am or pm.
- */
+/** Of ISO 8601, a local form, or a number of seconds, milliseconds or microseconds. 05/11/2026 has the day first, unless am or pm follows. */
 export function timeOf(value: unknown): number | undefined {
   const number =
     typeof value === 'string' && /^\d{9,17}(?:\.\d+)?$/.test(value.trim()) ? Number(value) : value;
