@@ -5,6 +5,7 @@ import { bookOut } from '../book-out.ts';
 import { bookingBody, createHotelClient, guestsOf, testPayment } from '../hotel-client.ts';
 import { told } from '../pipeline/exchange-of.ts';
 import { startTrips as start } from '../trip-client.ts';
+
 it('the server confirms a CanBook room at once, with confirmation number and voucher (status.confirmado, res.booking)', async () => {
   const { client } = start();
   const booked = await client.book();

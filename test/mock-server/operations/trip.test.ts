@@ -134,19 +134,19 @@ describe('a trip', () => {
   });
 
   it.each(['car', 'transfer'] as const)('status.rejeitado: a %s that has left is rejected', async product => {
-      const { clock, client } = start();
-      const today = { Date: '2026-11-20', Time: '10:20' };
-      const criteria =
-        product === 'car'
-          ? { Pickup: { ...carCriteria.Pickup, ...today } }
-          : { ServiceDate: today.Date, Time: today.Time };
-      const [first, second] = [await client.find(product, criteria), await client.find(product, criteria)];
-      const conditions = await client.validate(product, first);
-      const offer = first.offers.find(isEasy) ?? expect.fail('no offers');
-      clock.advance({ by: 21 * 60_000 });
-      expect((await client.validate(product, second)).Errors[0]?.Code).toBe('RoomUnavailable');
-      const order = { Token: conditions.Token, BookingId: '0', ...selectionOf(offer), Paxs: twoAdults };
-      const { body } = await client.call(`${product}.doBooking`, order);
-      expect([body.bookingStatus, body.Errors[0]?.Code]).toEqual(['Rejected', 'RoomUnavailable']);
+    const { clock, client } = start();
+    const today = { Date: '2026-11-20', Time: '10:20' };
+    const criteria =
+      product === 'car'
+        ? { Pickup: { ...carCriteria.Pickup, ...today } }
+        : { ServiceDate: today.Date, Time: today.Time };
+    const [first, second] = [await client.find(product, criteria), await client.find(product, criteria)];
+    const conditions = await client.validate(product, first);
+    const offer = first.offers.find(isEasy) ?? expect.fail('no offers');
+    clock.advance({ by: 21 * 60_000 });
+    expect((await client.validate(product, second)).Errors[0]?.Code).toBe('RoomUnavailable');
+    const order = { Token: conditions.Token, BookingId: '0', ...selectionOf(offer), Paxs: twoAdults };
+    const { body } = await client.call(`${product}.doBooking`, order);
+    expect([body.bookingStatus, body.Errors[0]?.Code]).toEqual(['Rejected', 'RoomUnavailable']);
   });
 });

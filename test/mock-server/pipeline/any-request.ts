@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, operationIds, operations, parseProfile, writeAddress } from '#contracts';
 import { errorBody } from '#contracts/operations/shapes/answer';
 import type { MockSupplier } from '#mock-server';
-import { bookingBody, createHotelClient, startSupplier, testCriteria, testPayment } from '../hotel-client.ts';
+import { bookingBody, startSupplier, testCriteria, testPayment } from '../hotel-client.ts';
 import { anyChange, anyText, anything, changed } from './any-change.ts';
 import { fullRequests, postIds } from './full-requests.ts';
 import { workingTrips } from './working-trips.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { wireOf } from '#mock-server/pipeline/wire-of';
 import { judgeRoutes } from '#scenarios';
-import { startSupplier, testCriteria } from '../hotel-client.ts';
+import { createHotelClient, startSupplier, testCriteria } from '../hotel-client.ts';
 import { lastEntry } from './exchange-of.ts';
 import * as fixed from './masking-traces.ts';
 
