@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { ListenError, listen } from '#mock-server/node';
 import { createConnections, refuseBrokenRequests } from '#mock-server/node/connections';
-import { choose, createTestSupplier, startSupplier, testCriteria } from '../hotel-client.ts';
+import { createTestSupplier, startSupplier, testCriteria } from '../hotel-client.ts';
 import { serve } from '../over-port.ts';
 
 const { supplier, client, journal } = startSupplier({ options: { rateLimit: false } });
