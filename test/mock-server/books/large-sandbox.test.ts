@@ -57,7 +57,7 @@ describe('a sandbox with hundreds of bookings', () => {
     }
     expect(pages).toBe(Math.ceil(all.length / 70));
     expect(new Set(seen.map(({ bookingId }) => bookingId)).size).toBe(all.length);
-    expect(await control.told('listBookings', { query: '?after=last' })).toBe('400 after');
+    expect(await control.brief('listBookings', { query: '?after=last' })).toBe('400 after');
   });
 
   it('gets the same verdicts in a thread as at once', async () => {
@@ -83,7 +83,7 @@ describe('an exported file', () => {
     const file = JSON.parse(text);
     file.state.store.bookings.at(-1).services[0].cents = 1;
     const wrong = await control.refused('importSandbox', { body: JSON.stringify(file), query });
-    expect(wrong.told).toBe('400 checksum');
+    expect(wrong.brief).toBe('400 checksum');
     expect(wrong.details[0]?.message).toContain('send the unchanged "state" and "checksum"');
     expect((await control.ask('listSandboxes')).body.map(({ id }) => id)).toEqual(['default']);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { bookingBody, choose } from '../hotel-client.ts';
-import { told } from '../pipeline/exchange-of.ts';
+import { brief } from '../pipeline/exchange-of.ts';
 import { startTrips } from '../trip-client.ts';
 
 const minutes = 60_000;
@@ -25,10 +25,10 @@ it('the server returns a new Token at every step and consumes the one of the ste
   expect(new Set([search.Token, conditions.Token]).size).toBe(2);
   const room = firstRoom(search);
   const again = await client.call('hotel.getBookingConditions', { Token: search.Token, ...room });
-  expect(told(again)).toBe('400 TokenConsumed Token');
+  expect(brief(again)).toBe('400 TokenConsumed Token');
   expect(again.text).toContain('2026-11-20T10:00:00Z');
   const twice = await client.call('hotel.doBooking', bookingBody(conditions));
-  expect(told(twice)).toBe('400 TokenConsumed Token');
+  expect(brief(twice)).toBe('400 TokenConsumed Token');
 });
 
 it('the server accepts a Search Token at exactly 30 minutes and not a millisecond later (limit.token)', async () => {
@@ -39,7 +39,7 @@ it('the server accepts a Search Token at exactly 30 minutes and not a millisecon
   wait(1);
   const body = { Token: late.Token, ...firstRoom(late) };
   const refused = await client.call('hotel.getBookingConditions', body);
-  expect(told(refused)).toBe('400 TokenExpired Token');
+  expect(brief(refused)).toBe('400 TokenExpired Token');
   expect(refused.text).toMatch(
     /issued at 2026-11-20T10:00:00Z.*expired at 2026-11-20T10:30:00Z.*the time is now 2026-11-20T10:30:00.001Z/,
   );
@@ -53,7 +53,7 @@ it('the server accepts the Token of conditions for its 30 minutes, though a good
   expect((await client.book(first)).bookingStatus).toBe('CONFIRMED');
   wait(1);
   const late = await client.call('hotel.doBooking', bookingBody(second));
-  expect(told(late)).toBe('400 TokenExpired Token');
+  expect(brief(late)).toBe('400 TokenExpired Token');
 });
 
 it('the server revalidates the same Search by its ReToken any number of times after the Token died (field.retoken, field.revalidate, retoken.same)', async () => {
@@ -77,7 +77,7 @@ it('the server accepts a ReToken at exactly 25 hours from its Search and not a m
   expect((await client.call('hotel.revalidateBookingConditions', body)).status).toBe(200);
   wait(1);
   const late = await client.call('hotel.revalidateBookingConditions', body);
-  expect(told(late)).toBe('400 ReTokenExpired ReToken');
+  expect(brief(late)).toBe('400 ReTokenExpired ReToken');
 });
 
 it('the server says RoomsFoundWithChanges when the price moved since the Search (retoken.changed)', async () => {
@@ -123,7 +123,7 @@ it('the server reports the error of the ReToken when neither key is valid (retok
   wait(25 * hours + 1);
   const body = { Token: search.Token, ReToken: search.ReToken, ...firstRoom(search) };
   const late = await client.call('hotel.getBookingConditions', body);
-  expect(told(late)).toBe('400 ReTokenExpired ReToken');
+  expect(brief(late)).toBe('400 ReTokenExpired ReToken');
 });
 
 it('the server revalidates by the ReToken alone and leaves a Token beside it good (field.revalidate)', async () => {

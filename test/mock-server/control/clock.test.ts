@@ -52,7 +52,7 @@ describe('an advance', () => {
     ['forward', { by: 'PT1M', forward: true }],
   ])('is refused with the field %s named for %j', async (field, body) => {
     const { control } = await startOnRequest();
-    expect(await control.told('advanceClock', { body })).toBe(`400 ${field}`);
+    expect(await control.brief('advanceClock', { body })).toBe(`400 ${field}`);
     expect((await control.ask('getClock')).body.now).toBe('2026-11-20T10:00:00.000Z');
   });
 
@@ -91,7 +91,7 @@ describe('the clock', () => {
     ['speed', { mode: 'manual', speed: 2 }],
   ])('is refused another mode with the field %s named for %j', async (field, body) => {
     const { control } = await startOnRequest();
-    expect(await control.told('putClock', { body })).toBe(`400 ${field}`);
+    expect(await control.brief('putClock', { body })).toBe(`400 ${field}`);
   });
 
   it.each([
@@ -100,6 +100,6 @@ describe('the clock', () => {
     ['clock.mode', { start: '2026-01-01T00:00:00Z' }],
   ])('of a new sandbox is refused with the field %s named for %j', async (field, clock) => {
     const { control } = await startOnRequest();
-    expect(await control.told('createSandbox', { body: { clock } })).toBe(`400 ${field}`);
+    expect(await control.brief('createSandbox', { body: { clock } })).toBe(`400 ${field}`);
   });
 });

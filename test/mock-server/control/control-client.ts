@@ -63,17 +63,17 @@ export function createControlClient(fetch: Fetch, baseUrl = 'http://supplier.tes
   async function refused(
     id: ControlEndpointId,
     given?: ControlArguments,
-  ): Promise<ControlAnswered<ControlErrorBody> & ControlErrorBody['error'] & { told: string }> {
+  ): Promise<ControlAnswered<ControlErrorBody> & ControlErrorBody['error'] & { brief: string }> {
     const { status, headers, text } = await textOf(await send(id, given));
     if (status < 400) throw new Error(`${id} was not refused but answered ${status}: ${text}`);
     const body: ControlErrorBody = JSON.parse(text);
-    const told = [status, ...body.error.details.map(({ field }) => field)].join(' ');
-    return { status, headers, body, ...body.error, told };
+    const brief = [status, ...body.error.details.map(({ field }) => field)].join(' ');
+    return { status, headers, body, ...body.error, brief };
   }
 
   /** Returns the status of a refusal with the fields that it names, such as `400 clock.mode`. */
-  const told = async (id: ControlEndpointId, given?: ControlArguments) => (await refused(id, given)).told;
-  return { send, ask, refused, told };
+  const brief = async (id: ControlEndpointId, given?: ControlArguments) => (await refused(id, given)).brief;
+  return { send, ask, refused, brief };
 }
 
 /** Returns a client whose token has a scope, as on a server that listens on a port. */

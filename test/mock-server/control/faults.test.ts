@@ -103,9 +103,9 @@ describe('a fault that cannot be armed', () => {
   it('names every field that is wrong, of every fault in its list', async () => {
     const { refused } = start();
     const wrong = { match: { nth: [3, 2], times: 0 }, effect: { kind: 'delay' } };
-    expect((await refused(wrong)).told).toBe('400 match.nth match.times effect.by');
+    expect((await refused(wrong)).brief).toBe('400 match.nth match.times effect.by');
     const list = ['cutt', 'car.*:cut', { effect: { kind: 'hang', fro: 1 } }, 'hotel.serch:cut'];
-    expect((await refused(list)).told).toBe('400 [0].effect.kind [2].effect.fro [3].match.operations[0]');
+    expect((await refused(list)).brief).toBe('400 [0].effect.kind [2].effect.fro [3].match.operations[0]');
   });
 
   it('leaves the others of its list unarmed', async () => {

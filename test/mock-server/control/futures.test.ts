@@ -65,13 +65,13 @@ describe('a fork', () => {
     const put = { id: 'fork', body: { from: first.id } };
     expect((await control.ask('putSandbox', put)).status).toBe(201);
     expect((await control.ask('putSandbox', put)).status).toBe(200);
-    expect(await control.told('putSandbox', { ...put, body: { from: second.id } })).toBe('409 from');
+    expect(await control.brief('putSandbox', { ...put, body: { from: second.id } })).toBe('409 from');
   });
 
   it('takes nothing that its snapshot decides', async () => {
     const { control, snapshot } = await startMidway();
     const body = { from: snapshot.id, seed: 1, clock };
-    expect(await control.told('createSandbox', { body })).toBe('400 seed clock');
+    expect(await control.brief('createSandbox', { body })).toBe('400 seed clock');
   });
 
   it('needs an existing snapshot: the server keeps the last 100', async () => {
@@ -105,7 +105,7 @@ describe('an export', () => {
     expect((await control.refused('importSandbox', { body: file })).status).toBe(409);
     const { body } = await control.ask('importSandbox', { body: file, query: '?id=copy' });
     expect([body.id, body.bookings]).toEqual(['copy', 1]);
-    expect(await control.told('importSandbox', { body: file, query: '?id=A' })).toBe('400 id');
+    expect(await control.brief('importSandbox', { body: file, query: '?id=A' })).toBe('400 id');
   });
 
   it('may be larger than other bodies', async () => {
@@ -135,7 +135,7 @@ describe('an export', () => {
   ])('is refused with the field %s named where that is wrong', async (field, change) => {
     const { control } = startSupplier();
     const state = await (await control.send('exportSandbox')).json();
-    const told = await control.told('importSandbox', { body: { ...state, ...change }, query: '?id=x' });
-    expect(told.split(' ')).toEqual(expect.arrayContaining(['400', field]));
+    const brief = await control.brief('importSandbox', { body: { ...state, ...change }, query: '?id=x' });
+    expect(brief.split(' ')).toEqual(expect.arrayContaining(['400', field]));
   });
 });

@@ -16,7 +16,7 @@ it('an import with more faults and credentials than a body may have entries is r
     [{ identity: { ...identity, credentials: zeros(1_001) } }, 'identity.credentials'],
   ] as const) {
     const call = { body: { ...file, ...change }, query: '?id=x' };
-    expect(await control.told('importSandbox', call)).toBe(`400 ${field}`);
+    expect(await control.brief('importSandbox', call)).toBe(`400 ${field}`);
   }
 });
 

@@ -89,8 +89,8 @@ describe('access to the control API over a port', () => {
 
   it('refuses an auto clock, which cannot see the clients on a port', async () => {
     const { control } = await start();
-    const { told, message } = await control.refused('putClock', { body: { mode: 'auto' } });
-    expect([told, message]).toEqual(['400 clock.mode', expect.stringContaining('only in process')]);
+    const { brief, message } = await control.refused('putClock', { body: { mode: 'auto' } });
+    expect([brief, message]).toEqual(['400 clock.mode', expect.stringContaining('only in process')]);
     expect((await control.refused('createSandbox', { body: { clock: { mode: 'auto' } } })).status).toBe(400);
   });
 });
@@ -132,8 +132,8 @@ describe('a sandbox with a port of its own', () => {
     onTestFinished(() => void taken.close());
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo; // a TCP server has one
-    const { told, message } = await control.refused('createSandbox', { body: { id: 'own', port } });
-    expect([told, message]).toEqual(['409 port', expect.stringContaining(`127.0.0.1:${port}`)]);
+    const { brief, message } = await control.refused('createSandbox', { body: { id: 'own', port } });
+    expect([brief, message]).toEqual(['409 port', expect.stringContaining(`127.0.0.1:${port}`)]);
     expect((await control.refused('getSandbox', { id: 'own' })).status).toBe(404);
   });
 });

@@ -47,14 +47,14 @@ describe('the control API', () => {
   const odd = ['0x10', '1e3', '%205', '-1', '1.5', ''];
   it.each(odd)('refuses the limit "%s", which is not a text of digits', async limit => {
     const { control } = start();
-    expect(await control.told('listSandboxes', { query: `?limit=${limit}` })).toBe('400 limit');
+    expect(await control.brief('listSandboxes', { query: `?limit=${limit}` })).toBe('400 limit');
     expect((await control.send('listSandboxes', { query: '?limit=5' })).status).toBe(200);
   });
 
   it('refuses a query that it does not know', async () => {
     const { control } = start();
     const query = '?limt=3&after=x&operation=hotel.serch';
-    expect(await control.told('listExchanges', { query })).toBe('400 after operation limt');
+    expect(await control.brief('listExchanges', { query })).toBe('400 after operation limt');
   });
 
   it('is not reached under the prefix of a sandbox', async () => {

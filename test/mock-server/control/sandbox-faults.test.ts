@@ -30,14 +30,14 @@ describe('a sandbox made with faults', () => {
 
   it.each(['createSandbox', 'putSandbox'] as const)('is not made by %s when one is wrong', async endpoint => {
     const { control } = start();
-    for (const [faults, told] of [
+    for (const [faults, brief] of [
       [['cut', { effect: { kind: 'hang', fro: 1 } }], '400 faults[1].effect.fro'],
       [['hotel.serch:cut'], '400 faults[0].match.operations[0]'],
       [['cut', 'hotel.search:hang'], '409 faults[1].effect'],
       ['cut', '400 faults'],
     ]) {
       const body = { ...(endpoint === 'createSandbox' && { id: 'w' }), faults };
-      expect(await control.told(endpoint, { id: 'w', body })).toBe(told);
+      expect(await control.brief(endpoint, { id: 'w', body })).toBe(brief);
     }
     expect((await control.ask('listSandboxes')).body.map(({ id }) => id)).toEqual(['default']);
   });
@@ -82,7 +82,7 @@ describe('the faults of a sandbox', () => {
     await control.ask('disarmFaults', fork);
     expect(await countsOf(made)).toBe('3/1');
     const body = { from: snapshot.id, faults: ['cut'] };
-    expect(await control.told('createSandbox', { body })).toBe('400 faults');
+    expect(await control.brief('createSandbox', { body })).toBe('400 faults');
   });
 
   it('are exported with their counters, and continue where they are imported', async () => {
@@ -109,7 +109,7 @@ describe('the faults of a sandbox', () => {
     const { control } = start();
     const file = await (await control.send('exportSandbox')).json();
     const body = { ...file, start: { ...file.start, faults } };
-    expect(await control.told('importSandbox', { body, query: '?id=x' })).toBe(`${code} ${field}`);
+    expect(await control.brief('importSandbox', { body, query: '?id=x' })).toBe(`${code} ${field}`);
     expect((await control.ask('listSandboxes')).body.map(({ id }) => id)).toEqual(['default']);
   });
 });

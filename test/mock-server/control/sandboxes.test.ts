@@ -45,7 +45,7 @@ describe('a sandbox made through the control API', () => {
 
   it('is refused under an id that exists', async () => {
     const { control } = start();
-    expect(await control.told('createSandbox', { body: { id: 'default' } })).toBe('409 id');
+    expect(await control.brief('createSandbox', { body: { id: 'default' } })).toBe('409 id');
   });
 
   it('shows the addresses that a proxy says it is reached at', async () => {
@@ -90,7 +90,7 @@ describe('PUT of a sandbox', () => {
   ])('is refused when it contradicts the existing one in %s', async (field, body) => {
     const { control } = start();
     await control.ask('putSandbox', { id: 'w', body: { seed: 3, clock } });
-    expect(await control.told('putSandbox', { id: 'w', body })).toBe(`409 ${field}`);
+    expect(await control.brief('putSandbox', { id: 'w', body })).toBe(`409 ${field}`);
   });
 
   const secrets = ['staticToken', 'mcpToken'] as const;
@@ -116,12 +116,12 @@ describe('PUT of a sandbox', () => {
     const second = await restart();
     expect((await second.ask('putSandbox', call)).body.baseUrl).toContain(':4998');
     expect((await second.ask('putSandbox', call)).status).toBe(200);
-    expect(await second.told('putSandbox', { id: 'w', body: { port: 4997 } })).toBe('409 port');
+    expect(await second.brief('putSandbox', { id: 'w', body: { port: 4997 } })).toBe('409 port');
   });
 
   it('is refused under another id than the path has', async () => {
     const { control } = start();
-    expect(await control.told('putSandbox', { id: 'w', body: { id: 'v' } })).toBe('400 id');
+    expect(await control.brief('putSandbox', { id: 'w', body: { id: 'v' } })).toBe('400 id');
     expect((await control.refused('putSandbox', { id: 'W' })).status).toBe(400);
   });
 });

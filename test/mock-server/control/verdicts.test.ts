@@ -38,7 +38,7 @@ describe('the verdicts on a sandbox', () => {
 
   it('are refused in another format, with the formats that exist', async () => {
     const refused = await start().control.refused('judgeSandbox', { query: '?format=juint' });
-    expect([refused.told, refused.message]).toEqual(['400 format', expect.stringContaining('junit')]);
+    expect([refused.brief, refused.message]).toEqual(['400 format', expect.stringContaining('junit')]);
   });
 
   it('are final once it is closed, which shows what never came', async () => {

@@ -5,7 +5,7 @@ import { parseProfile } from '#contracts';
 import { ClockStalledError } from '#mock-server';
 import { wireOf } from '#mock-server/pipeline/wire-of';
 import { startSupplier, testStart } from '../hotel-client.ts';
-import { told } from '../pipeline/exchange-of.ts';
+import { brief } from '../pipeline/exchange-of.ts';
 import { until } from './raw-call.ts';
 import { stage } from './stage.ts';
 
@@ -187,7 +187,7 @@ it('the server says of static data that its token is wrong when a fault answers 
   const { client, faults } = await stage();
   faults.arm('airportDetail:status=401');
   const answer = await client.call('airportDetail', { airportCode: 'GIG' });
-  expect(told(answer)).toMatch(/^401 InvalidStaticToken/);
+  expect(brief(answer)).toMatch(/^401 InvalidStaticToken/);
 });
 
 it('the fault visibility hides a booking as long as it says, also from a look that is delayed', async () => {

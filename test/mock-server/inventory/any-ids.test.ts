@@ -116,5 +116,5 @@ it('the option ids is "known" by default, and can be set for one sandbox through
   const Criteria = { ...stay, HotelIds: [5] };
   expect((await client.call('hotel.search', { Criteria })).status).toBe(400);
   const wrong = { body: { options: { ids: 'anything' } } };
-  expect(await control.told('createSandbox', wrong)).toBe('400 options.ids');
+  expect(await control.brief('createSandbox', wrong)).toBe('400 options.ids');
 });

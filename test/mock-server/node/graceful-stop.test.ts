@@ -48,8 +48,8 @@ describe('a server that stops', () => {
     expect(await events.text()).toContain('events of sandbox default'); // the stream has ended
     const refused = await search(listening.url);
     const { status: refusal, headers } = refused;
-    const told = [refusal, headers.get('retry-after'), headers.get('connection')];
-    expect(told).toEqual([503, '1', 'close']);
+    const brief = [refusal, headers.get('retry-after'), headers.get('connection')];
+    expect(brief).toEqual([503, '1', 'close']);
     expect(Object(await refused.json()).Errors[0]).toMatchObject({ Code: 'ServiceUnavailable' });
     expect(await control.refused('listSandboxes')).toMatchObject({ status: 503, code: 'ServerStopping' });
     clock.advance({ by: 10_000 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { destinations } from '#mock-server/inventory/reference/index';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { lastEntry, told } from '../pipeline/exchange-of.ts';
+import { brief, lastEntry } from '../pipeline/exchange-of.ts';
 import { read } from './get-static.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
@@ -36,7 +36,7 @@ describe('airportDetail', () => {
     ['x'.repeat(5_000), 'known are GIG, GRU,'],
   ])('err.404: an unknown code is refused with the nearest one, or with all: %s', async (code, message) => {
     const refused = await detail(code);
-    expect(told(refused)).toBe('404 NotFound airportCode');
+    expect(brief(refused)).toBe('404 NotFound airportCode');
     expect(refused.errors[0]?.Message).toContain(message);
     expect(refused.text.length).toBeLessThan(500);
   });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { limits } from '#contracts';
 import { bookOut } from '../book-out.ts';
 import { bookingBody, createHotelClient, guestsOf, testPayment } from '../hotel-client.ts';
-import { told } from '../pipeline/exchange-of.ts';
+import { brief } from '../pipeline/exchange-of.ts';
 import { startTrips as start } from '../trip-client.ts';
 
 it('the server confirms a CanBook room at once, with confirmation number and voucher (status.confirmado, res.booking)', async () => {
@@ -35,8 +35,8 @@ it('the server rejects names with special characters, finally and without penalt
   sandbox.clock.advance({ by: 86_400_000 });
   expect((await client.detail(BookingId)).Booking).toMatchObject(rejected);
   const attached = { ...bookingBody(await client.conditions()), BookingId };
-  expect(told(await client.call('cancelBooking', { BookingId }))).toBe('400 BookingClosed BookingId');
-  expect(told(await client.call('hotel.doBooking', attached))).toBe('400 BookingClosed BookingId');
+  expect(brief(await client.call('cancelBooking', { BookingId }))).toBe('400 BookingClosed BookingId');
+  expect(brief(await client.call('hotel.doBooking', attached))).toBe('400 BookingClosed BookingId');
 });
 
 it('the server accepts accents, apostrophes and hyphens in names', async () => {
@@ -82,9 +82,9 @@ it('the server takes the payment of a room as well as one at the top, and refuse
   const { Payment: _, ...body } = bookingBody(conditions);
   const pay = (Payment: object) => client.call('hotel.doBooking', { ...body, Payment });
   const foreign = await pay({ ...testPayment(three), PaymentConditionId: 'PC0-1' });
-  expect(told(foreign)).toBe('400 InvalidRequest Payment.PaymentConditionId');
+  expect(brief(foreign)).toBe('400 InvalidRequest Payment.PaymentConditionId');
   const wrong = await pay(testPayment({ ...three, Installments: 6 }));
-  expect(told(wrong)).toBe('400 InvalidRequest Payment.PaymentRequestCC1.CreditCard.NumberPayments');
+  expect(brief(wrong)).toBe('400 InvalidRequest Payment.PaymentRequestCC1.CreditCard.NumberPayments');
   const Rooms = body.Rooms.map(room => ({ ...room, Payment: testPayment(three) }));
   expect((await client.call('hotel.doBooking', { ...body, Rooms })).body.bookingStatus).toBe('CONFIRMED');
 });
@@ -110,7 +110,7 @@ it('the server replays the first answer for the same key and body where the sand
   expect(await client.book(conditions, {}, { headers })).toEqual(first);
   const other = { ...bookingBody(conditions), ExternalReference: 'x' };
   const refused = await client.call('hotel.doBooking', other, { headers });
-  expect(told(refused)).toBe('400 InvalidRequest Idempotency-Key');
+  expect(brief(refused)).toBe('400 InvalidRequest Idempotency-Key');
   expect((await client.list()).Bookings).toHaveLength(1);
 });
 

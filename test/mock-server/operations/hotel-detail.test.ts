@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { destinations, hotelsOf } from '#mock-server/inventory/reference/index';
 import { createTestSupplier } from '../hotel-client.ts';
-import { told } from '../pipeline/exchange-of.ts';
+import { brief } from '../pipeline/exchange-of.ts';
 import { read } from './get-static.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
@@ -26,13 +26,13 @@ describe('hotelDetail', () => {
 
   it.each(absent)('err.404: hotel %d, which is not there, is refused, naming it', async hotelId => {
     const refused = await detail(hotelId);
-    expect(told(refused)).toBe('404 NotFound hotelId');
+    expect(brief(refused)).toBe('404 NotFound hotelId');
     expect(refused.errors[0]?.Message).toContain(String(hotelId));
   });
 
   it.each(odd)('ep.hotel-detail, err.400: %j is not a hotel id, which is an integer', async hotelId => {
     const refused = await detail(hotelId);
-    expect(told(refused)).toBe('400 InvalidRequest hotelId');
+    expect(brief(refused)).toBe('400 InvalidRequest hotelId');
     expect(refused.errors[0]?.Message).toContain('expected a whole number');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits, operations, writeAddress } from '#contracts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { lastEntry, told } from '../pipeline/exchange-of.ts';
+import { brief, lastEntry } from '../pipeline/exchange-of.ts';
 import { fullRequests, getIds } from '../pipeline/full-requests.ts';
 import { access, get, read } from './get-static.ts';
 
@@ -27,7 +27,7 @@ describe('access to static data', () => {
   it.each(unknown)('auth.4: refuses %s with 401, and does not repeat it', async (_, token) => {
     for (const id of getIds) {
       const refused = await read(supplier, id, { ...fullRequests[id], token });
-      expect(told(refused)).toBe('401 InvalidStaticToken token');
+      expect(brief(refused)).toBe('401 InvalidStaticToken token');
       expect(refused.errors[0]?.Message).toMatch(/^token: /);
       if (token !== '') expect(refused.text).not.toContain(token);
     }
@@ -39,7 +39,7 @@ describe('access to static data', () => {
     expect([here.status, here.errors[0]?.Message]).toEqual([401, expect.stringMatching(where)]);
     expect(here.text).not.toContain('token-of-other');
     const there = await get(supplier, `/sandbox/other${addressOf({ managerId: 77 })}`);
-    expect(told(there)).toBe('401 InvalidStaticToken token');
+    expect(brief(there)).toBe('401 InvalidStaticToken token');
     const right = addressOf({ token: 'token-of-other', managerId: 77 });
     expect((await get(supplier, `/sandbox/other${right}`)).status).toBe(200);
   });
@@ -50,7 +50,7 @@ describe('access to static data', () => {
     ['that no sandbox has, written with a blank', ' 4', /4 does not match this static token/],
   ])('auth.4: refuses a managerId %s with 401', async (_, managerId, message) => {
     const refused = await airport({ managerId });
-    expect(told(refused)).toBe('401 InvalidStaticToken managerId');
+    expect(brief(refused)).toBe('401 InvalidStaticToken managerId');
     expect(refused.errors[0]?.Message).toMatch(message);
   });
 
@@ -64,7 +64,7 @@ describe('access to static data', () => {
   ])('ep.airport, err.400: refuses a managerId that is %s with 400', async (_, managerId, message) => {
     for (const id of getIds) {
       const refused = await read(supplier, id, { ...fullRequests[id], managerId });
-      expect(told(refused)).toBe('400 InvalidRequest managerId');
+      expect(brief(refused)).toBe('400 InvalidRequest managerId');
       expect(refused.errors[0]?.Message).toBe(`managerId: ${message}`);
     }
   });
@@ -89,7 +89,7 @@ describe('access to static data', () => {
     for (let count = 0; count < maxCalls; count += 1)
       expect((await read(busy, 'airportDetail', { airportCode: 'GIG' })).status).toBe(200);
     const refused = await read(busy, 'airportDetail', { airportCode: 'GIG' });
-    expect(told(refused)).toBe('429 RateLimited');
+    expect(brief(refused)).toBe('429 RateLimited');
     expect(refused.headers.get('retry-after')).toBe('60');
     expect(refused.text).not.toContain(access.token);
     expect((await client.list()).Errors).toEqual([]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
-import { told } from '../pipeline/exchange-of.ts';
+import { brief } from '../pipeline/exchange-of.ts';
 import {
   carCriteria,
   flatProducts,
@@ -102,7 +102,7 @@ describe('a trip', () => {
     expect(body.Booking?.Services.map(entry => entry.ExternalReference)).toEqual(['trip-A', 'tour-B']);
     expect((await client.call('getBooking', { BookingId, ExternalReference: 'tour-B' })).status).toBe(200);
     const other = await client.call('getBooking', { BookingId, ExternalReference: 'tour-C' });
-    expect(told(other)).toBe('400 InvalidRequest ExternalReference');
+    expect(brief(other)).toBe('400 InvalidRequest ExternalReference');
   });
 
   it('is billed for confirmed services and for the penalties of cancelled ones (res.booking)', async () => {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
 import { startSupplier, testCriteria } from '../hotel-client.ts';
-import { lastEntry, post, told } from './exchange-of.ts';
+import { brief, lastEntry, post } from './exchange-of.ts';
 
 const { supplier } = startSupplier({ options: { rateLimit: false } });
 const good = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria });
@@ -11,7 +11,7 @@ const brackets = '['.repeat(100_000) + ']'.repeat(100_000);
 describe('a body', () => {
   it('err.400: that is compressed is refused with the name of its header', async () => {
     const refused = await post(supplier, gzipSync(good), { headers: { 'content-encoding': 'gzip' } });
-    expect(told(refused)).toBe('400 InvalidRequest');
+    expect(brief(refused)).toBe('400 InvalidRequest');
     expect(refused.errors[0]?.Message).toContain('the body is compressed (Content-Encoding "gzip")');
   });
 
@@ -38,7 +38,7 @@ describe('a body', () => {
     ['nested in objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, /nested deeper than 200 levels/],
   ])('err.400: that is %s is refused with what to send instead', async (_, body, message) => {
     const refused = await post(supplier, body);
-    expect(told(refused)).toBe('400 InvalidRequest');
+    expect(brief(refused)).toBe('400 InvalidRequest');
     expect(refused.errors[0]?.Message).toMatch(message);
     expect(lastEntry(supplier).facts).toMatchObject({ operation: 'hotel.search', status: 400 });
   });
@@ -48,7 +48,7 @@ describe('a body', () => {
     const maxSize = limits.bodySize.value;
     expect((await post(supplier, padded(maxSize))).status).toBe(200);
     const refused = await post(supplier, padded(maxSize + 1));
-    expect(told(refused)).toBe('413 PayloadTooLarge');
+    expect(brief(refused)).toBe('413 PayloadTooLarge');
     expect(refused.errors[0]?.Message).toContain(String(maxSize));
     expect((await post(supplier, padded(2 * maxSize))).status).toBe(413);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OperationId } from '#contracts';
 import { operations } from '#contracts';
 import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
-import { lastEntry, post, told } from './exchange-of.ts';
+import { brief, lastEntry, post } from './exchange-of.ts';
 import { fullRequests, postIds } from './full-requests.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
@@ -31,7 +31,7 @@ const ill: [string, unknown, string][] = [
 describe('a Credential', () => {
   it.each(ill)('auth.1, err.401: that is %s is refused, naming the field', async (_, credential, field) => {
     const refused = await post(supplier, bodyWith(credential));
-    expect(told(refused)).toBe(`401 InvalidCredential ${field}`);
+    expect(brief(refused)).toBe(`401 InvalidCredential ${field}`);
     expect(refused.errors[0]?.Message).toContain(field);
     expect(lastEntry(supplier).facts).toMatchObject({ status: 401, operation: 'hotel.search' });
   });

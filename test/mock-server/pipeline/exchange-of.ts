@@ -37,7 +37,7 @@ export function effects(supplier: MockSupplier, sandbox = 'default'): string {
 }
 
 /** Returns the status of an answer with the code and the field of each error, such as `400 InvalidRequest Token`. */
-export function told(answer: { status: number; errors?: readonly ErrorEntry[]; body?: unknown }): string {
+export function brief(answer: { status: number; errors?: readonly ErrorEntry[]; body?: unknown }): string {
   const errors: readonly ErrorEntry[] = answer.errors ?? Object(answer.body).Errors ?? [];
   return [answer.status, ...errors.flatMap(({ Code, Field }) => (Field ? [Code, Field] : [Code]))].join(' ');
 }

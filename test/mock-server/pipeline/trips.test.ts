@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { carCriteria, type Found, selectionOf, twoAdults } from '../trip-client.ts';
-import { told } from './exchange-of.ts';
+import { brief } from './exchange-of.ts';
 import { startRefused } from './refused.ts';
 
 const { client, refused } = startRefused();
@@ -33,7 +33,7 @@ describe('err.400: what is chosen of a Search', () => {
   it('flow.1: belongs to a Token of that product', async () => {
     const found = await client.find('tour');
     const refusal = await client.call('car.getBookingConditions', { Token: found.Token, CarId: '100000001' });
-    expect(told(refusal)).toMatch(/^400 \w+ Token$/);
+    expect(brief(refusal)).toMatch(/^400 \w+ Token$/);
     expect(refusal.body.Errors[0]?.Message).toContain('tour');
   });
 });

@@ -43,7 +43,7 @@ describe('a sandbox made for a scenario', () => {
     expect((await control.ask('putSandbox', { id: 'one', body })).status).toBe(201);
     expect((await control.ask('putSandbox', { id: 'one', body })).status).toBe(200);
     const other = { id: 'one', body: { scenario: 'rejected' } };
-    expect(await control.told('putSandbox', other)).toBe('409 scenario');
+    expect(await control.brief('putSandbox', other)).toBe('409 scenario');
   });
 
   it('runs it again after a reset, in a fork and from a file', async () => {
@@ -62,8 +62,8 @@ describe('a sandbox made for a scenario', () => {
 describe('a scenario that is not in the catalogue', () => {
   it('is refused with the valid ids and the nearest', async () => {
     const { control } = start();
-    const { told, details } = await control.refused('createSandbox', { body: { scenario: 'answer-lots' } });
-    expect(told).toBe('400 scenario');
+    const { brief, details } = await control.refused('createSandbox', { body: { scenario: 'answer-lots' } });
+    expect(brief).toBe('400 scenario');
     const valid = catalogue.map(({ id }) => id);
     expect(details[0]).toMatchObject({ value: 'answer-lots', valid, nearest: 'answer-lost' });
   });
@@ -74,8 +74,8 @@ describe('a scenario that is not in the catalogue', () => {
     const { body: file } = await control.ask('exportSandbox', { id: 'one' });
     const identity = { ...Object(file).identity, scenario: 'rejectd' };
     const body = { ...Object(file), identity };
-    const { told, details } = await control.refused('importSandbox', { query: '?id=two', body });
-    expect(told).toBe('400 scenario');
+    const { brief, details } = await control.refused('importSandbox', { query: '?id=two', body });
+    expect(brief).toBe('400 scenario');
     expect(details[0]).toMatchObject({ value: 'rejectd', nearest: 'rejected' });
   });
 

@@ -55,8 +55,8 @@ describe('the methods', () => {
     [{ params: [] }, 'params: expected an object, got []'],
     [{ params: null }, 'params: expected an object, got null'],
   ])('tool.methods: refuses %j with -32600', async (change, text) => {
-    const { told, body } = await tools.send(message(change));
-    expect(told).toBe(`400 -32600 ${'id' in change ? null : 1}`);
+    const { brief, body } = await tools.send(message(change));
+    expect(brief).toBe(`400 -32600 ${'id' in change ? null : 1}`);
     expect(body.error?.message).toContain(text);
   });
 
@@ -71,14 +71,14 @@ describe('the methods', () => {
     ['tools/list', { _meta: 7 }, 'params._meta: expected an object, got 7'],
     ['ping', { _meta: { progressToken: {} } }, 'params._meta.progressToken: expected text or a whole number'],
   ])('answers wrong parameters of %s with -32602: %j', async (method, params, text) => {
-    const { told, body } = await tools.ask(method, params);
-    expect(told).toBe('200 -32602 1');
+    const { brief, body } = await tools.ask(method, params);
+    expect(brief).toBe('200 -32602 1');
     expect(body.error?.message).toContain(text);
   });
 
   it('refuses a notification with such parameters with 400', async () => {
     const wrong = { id: undefined, method: 'notifications/initialized', params: { _meta: 7 } };
-    expect((await tools.send(message(wrong))).told).toBe('400 -32602 null');
+    expect((await tools.send(message(wrong))).brief).toBe('400 -32602 null');
   });
 
   it('accepts a message after a byte-order mark, with a warning', async () => {
@@ -98,7 +98,7 @@ describe('the methods', () => {
   });
 
   it.each(['{', '', '  ', 'null}', '\uFEFF{'])('answers the body %j with -32700', async text => {
-    expect((await tools.send(text)).told).toBe('400 -32700 null');
+    expect((await tools.send(text)).brief).toBe('400 -32700 null');
   });
 
   it.each(['null', '7', '"ping"', 'true'])('answers the body %s with -32600', async text => {
@@ -130,8 +130,8 @@ describe('the methods', () => {
     ['', 'there is no method ""'],
     ['__proto__', 'there is no method'],
   ])('answers the method "%s" with -32601', async (method, text) => {
-    const { told, body } = await tools.ask(method);
-    expect(told).toBe('200 -32601 1');
+    const { brief, body } = await tools.ask(method);
+    expect(brief).toBe('200 -32601 1');
     expect(body.error?.message).toContain(text);
   });
 
@@ -169,8 +169,8 @@ describe('a tool call that is wrong', () => {
     [{ name: 'get_changelog', arguments: { limit: '5' } }, 'limit: expected a whole number, got "5"'],
     [{ name: 'get_changelog', arguments: { limit: 101 } }, 'limit: expected at most 100, got 101'],
   ])('is answered with -32602: %j', async (params, text) => {
-    const { told, body } = await tools.ask('tools/call', params);
-    expect(told).toBe('200 -32602 1');
+    const { brief, body } = await tools.ask('tools/call', params);
+    expect(brief).toBe('200 -32602 1');
     expect(body.error?.message).toContain(text);
   });
 

@@ -6,7 +6,7 @@ export interface ToolAnswer {
   headers: Headers;
   text: string;
   /** The status, the code of the error and the id, such as `200 -32602 1`. */
-  told: string;
+  brief: string;
   // Tests inspect any answer.
   body: {
     jsonrpc?: string;
@@ -41,8 +41,8 @@ export function createToolCaller(fetch: Fetch, url = 'http://supplier.test/mcp')
     const text = await answer.text();
     const isJson = text !== '' && answer.headers.get('content-type')?.includes('json');
     const read: ToolAnswer['body'] = isJson ? JSON.parse(text) : {};
-    const told = `${answer.status} ${read.error?.code} ${JSON.stringify(read.id)}`;
-    return { status: answer.status, headers: answer.headers, text, told, body: read };
+    const brief = `${answer.status} ${read.error?.code} ${JSON.stringify(read.id)}`;
+    return { status: answer.status, headers: answer.headers, text, brief, body: read };
   }
   const ask = (method: string, params?: unknown, headers?: Headings) =>
     send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) }), headers);

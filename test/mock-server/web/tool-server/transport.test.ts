@@ -8,14 +8,14 @@ const supplier = createTestSupplier();
 const tools = createToolCaller(supplier.fetch);
 
 async function expectRefusal(headers: Headings, status: number, message: string): Promise<void> {
-  const { body, told } = await tools.ask('ping', undefined, headers);
-  expect([body.jsonrpc, told]).toEqual(['2.0', `${status} -32000 null`]);
+  const { body, brief } = await tools.ask('ping', undefined, headers);
+  expect([body.jsonrpc, brief]).toEqual(['2.0', `${status} -32000 null`]);
   expect(body.error?.message).toContain(message);
 }
 
 const allowed = async (method: string) => {
   const { status, headers, body } = await tools.send(undefined, {}, method);
-  return { told: `${status} ${headers.get('allow')}`, body };
+  return { brief: `${status} ${headers.get('allow')}`, body };
 };
 
 describe('the transport', () => {
@@ -43,13 +43,13 @@ describe('the transport', () => {
 
   const others = ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'];
   it.each(others)('err.405, tool.transport: refuses %s and allows POST only', async method => {
-    const { told, body } = await allowed(method);
-    expect(told).toBe('405 POST');
+    const { brief, body } = await allowed(method);
+    expect(brief).toBe('405 POST');
     expect(body.error?.message).toContain(`"${method}" is not a method of the tool server; send`);
   });
 
   it('err.405: refuses HEAD, without a body', async () => {
-    expect(await allowed('HEAD')).toEqual({ told: '405 POST', body: {} });
+    expect(await allowed('HEAD')).toEqual({ brief: '405 POST', body: {} });
   });
 
   it.each([
