@@ -1,13 +1,7 @@
 import type { HotelRoomOffer, PaymentCondition, ResponseOf } from '#contracts';
 import type { MockSupplierOptions } from '#mock-server';
-import {
-  type Answered,
-  bookingBody,
-  type Conditions,
-  createHotelClient,
-  createTestSupplier,
-  testPayment,
-} from './hotel-client.ts';
+import { type Answered, bookingBody, type Conditions, testPayment } from './hotel-client.ts';
+import { startTrips } from './trip-client.ts';
 
 /** Cards by their result. `unknown` passes the Luhn check and is no test card; `mistyped` does not pass it. */
 export const cards = {
@@ -47,9 +41,8 @@ export function offered({ PaymentConditions = [] }: Conditions): [PaymentConditi
 }
 
 export function startPaying(options: MockSupplierOptions = {}) {
-  const supplier = createTestSupplier({ options: { rateLimit: false }, ...options });
-  const sandbox = supplier.sandboxes.require('default');
-  const client = createHotelClient(supplier.fetch);
+  const started = startTrips(options);
+  const { client, clock } = started;
 
   /** `payment`: what Payment is sent along; without it an approved card where one is needed. */
   async function book(plan: keyof typeof plans, change: object = {}, payment?: PaymentChange) {
@@ -80,14 +73,6 @@ export function startPaying(options: MockSupplierOptions = {}) {
     return Booking;
   }
   const paymentsOf = async (id: string) => (await look(id)).Payments.map(payment => payment.PaymentStatus);
-  return {
-    supplier,
-    sandbox,
-    client,
-    book,
-    pay,
-    look,
-    paymentsOf,
-    wait: (by: number) => sandbox.clock.advance({ by }),
-  };
+  const wait = (by: number) => clock.advance({ by });
+  return { ...started, book, pay, look, paymentsOf, wait };
 }

@@ -10,11 +10,13 @@ import type {
   TransferCriteria,
   TransferOffer,
 } from '#contracts';
+import type { MockSupplierOptions } from '#mock-server';
 import type { Fetch } from './control/control-client.ts';
-import { createHotelClient, type HotelClientOptions, testPayment } from './hotel-client.ts';
+import { createHotelClient, type HotelClientOptions, startSupplier, testPayment } from './hotel-client.ts';
 
 /** The products whose offers are single items. */
-export type FlatProduct = 'car' | 'transfer' | 'tour';
+export const flatProducts = ['car', 'transfer', 'tour'] as const;
+export type FlatProduct = (typeof flatProducts)[number];
 export type Offer = CarOffer | TransferOffer | TourOffer;
 
 export const carCriteria: CarCriteria = {
@@ -142,4 +144,10 @@ export function createTripClient(fetch: Fetch, options: HotelClientOptions = {})
       );
     },
   };
+}
+
+/** Like `startSupplier`, without a rate limit, and with a client for all products. */
+export function startTrips(options: MockSupplierOptions = {}) {
+  const started = startSupplier({ options: { rateLimit: false }, ...options });
+  return { ...started, client: createTripClient(started.fetch) };
 }

@@ -13,13 +13,13 @@ export interface PlacedProvenance {
 export function provenancesOf(operation: AnyOperation): PlacedProvenance[] {
   const { id, provenance, answerProvenance, headers = {}, request, answer } = operation;
   const fields = [...schemaFields(request, `${id} request`), ...schemaFields(answer, `${id} answer`)];
+  const ofHeaders = Object.entries(headers).map(
+    ([name, header]) => [`${id} ${name}`, header.provenance] as const,
+  );
   return [
     { path: id, provenance },
     { path: `${id} answer`, provenance: answerProvenance },
-    ...Object.entries(headers).map(([name, header]) => ({
-      path: `${id} ${name}`,
-      provenance: header.provenance,
-    })),
+    ...ofHeaders.map(([path, own]) => ({ path, provenance: own })),
     ...fields.map(({ path, schema }) => ({
       path,
       provenance: z.globalRegistry.get(schema)?.['x-provenance'] as Provenance, // a test proves that each field has one

@@ -21,8 +21,8 @@ const leaves = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null'
 /** Returns the schemas directly inside, with the part that each adds to the path. */
 function parts(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
   const def = schema._zod.def as unknown as Record<string, z.core.$ZodType & readonly z.core.$ZodType[]>; // each kind has its own members
-  const inside = (member: string, step = ''): [string, z.core.$ZodType][] =>
-    def[member] ? [[step, def[member]]] : [];
+  const inside = (name: string, step = ''): [string, z.core.$ZodType][] =>
+    def[name] ? [[step, def[name]]] : [];
   switch (schema._zod.def.type) {
     case 'array':
       return inside('element', '[]');
@@ -43,8 +43,6 @@ function parts(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
       return inside('innerType');
     default:
       if (leaves.has(schema._zod.def.type)) return [];
-      throw new Error(
-        `No way is known into a schema of type "${schema._zod.def.type}"; teach parts() in schema-fields.ts`,
-      );
+      throw new Error(`No way is known into a schema of type "${schema._zod.def.type}"; teach parts()`);
   }
 }

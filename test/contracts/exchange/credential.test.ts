@@ -26,23 +26,19 @@ describe('the places of a credential beside the body (auth.1)', () => {
     expect(credential?.in).toBe('body');
   });
 
-  it.each(['user', 'pwd', 'login', 'pass', 'Password', 'user_name', 'credential.password'])(
-    'finds the parameter %s',
-    name => {
-      expect(projectFacts(call({ url: `/x?a=1&${name}=~1` })).exposed).toEqual([{ in: 'url', name }]);
-    },
-  );
+  const parameters = ['user', 'pwd', 'login', 'pass', 'Password', 'user_name', 'credential.password'];
+  it.each(parameters)('finds the parameter %s', name => {
+    expect(projectFacts(call({ url: `/x?a=1&${name}=~1` })).exposed).toEqual([{ in: 'url', name }]);
+  });
 
   it('finds a known secret under any name', () => {
     expect(projectFacts(call({ url: '/x?note=***' })).exposed).toEqual([{ in: 'url', name: 'note' }]);
   });
 
+  const bearer = { authorization: markSecret('Bearer x', mark) };
   it.each([
     ['nothing of the kind', {}],
-    [
-      'a bearer, which is no user and password',
-      { requestHeaders: { authorization: markSecret('Bearer x', mark) } },
-    ],
+    ['a bearer, which is no user and password', { requestHeaders: bearer }],
     ['a parameter that only begins alike', { url: '/x?userLanguage=pt&passengers=2' }],
     ['the term of an autocomplete', { method: 'GET', url: '/x?term=login&managerId=1' }],
     ['a call of the tool server', { toolCall: true, requestHeaders: { authorization: 'Basic ~1' } } as const],

@@ -4,8 +4,7 @@ import { secretSource } from '#mock-server/clock/seed-secrets';
 
 /** The key of the published test vectors: the bytes 00 to 0f. */
 const vectorKey = [0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c] as const;
-const counting = (length: number): string =>
-  String.fromCharCode(...Array.from({ length }, (_, index) => index));
+const counting = (length: number): string => String.fromCharCode(...Array(length).keys());
 const hex = (hash: bigint): string => hash.toString(16).padStart(16, '0');
 
 describe('a mark', () => {

@@ -25,10 +25,8 @@ describe('a CPF', () => {
     expect(maskText(text)).toBe(masked);
   });
 
-  it.each(['529982247-26', '529.982.24724', '1529982247-25', 'Sa52998224725a1234567890abcdef123'])(
-    'leaves %s as it is, which is no CPF',
-    text => {
-      expect(maskText(text)).toBe(text);
-    },
-  );
+  const others = ['529982247-26', '529.982.24724', '1529982247-25', 'Sa52998224725a1234567890abcdef123'];
+  it.each(others)('leaves %s as it is, which is no CPF', text => {
+    expect(maskText(text)).toBe(text);
+  });
 });

@@ -23,22 +23,10 @@ describe('a text with the name of a secret', () => {
     expect(hideNamedSecrets('Destination=1003&Password=x')).toBe('Destination=1003&Password=***');
   });
 
-  it.each(
-    [
-      'a',
-      'a.',
-      '"',
-      ' ',
-      '\\',
-      'password ',
-      'password\\',
-      'password]',
-      'password\r\n',
-      '<password x',
-      'password="',
-    ].map(part => [part, part.repeat(200_000 / part.length)] as const),
-  )('reads 200,000 characters of %j in one pass', (part, text) => {
-    expect(hideNamedSecrets(`${text}\n<Password>Zq7Wrong</Password>`), part).not.toContain('Zq7Wrong');
+  const words = ['password ', 'password\\', 'password]', 'password\r\n', '<password x', 'password="'];
+  it.each(['a', 'a.', '"', ' ', '\\', ...words])('reads 200,000 characters of %j in one pass', part => {
+    const text = part.repeat(200_000 / part.length);
+    expect(hideNamedSecrets(`${text}\n<Password>Zq7Wrong</Password>`)).not.toContain('Zq7Wrong');
   });
 
   it('is hidden in JSON inside a field, and in odd parameter names (auth.5)', () => {

@@ -4,17 +4,14 @@ import { headerKind, personalHeaders } from '#contracts/exchange';
 const email = { name: 'x-note', shape: 'aaa@aaaaaaa.aaa' };
 const card = { name: 'x-note', shape: '9999999999999999', last4: '1111' };
 const found = (value: string) => personalHeaders('x-note', value);
+const unpadded = btoa('??>ana@example.com').replace(/=+$/, '');
 
 describe('personal data in a request header (auth.5)', () => {
   it.each([
     ['an e-mail', 'book:ana@example.com', email],
     ['an e-mail in URL encoding', 'ana%40example.com', email],
     ['an e-mail in base64', btoa('{"mail":"ana@example.com"}'), email],
-    [
-      'an e-mail in base64 of URLs without padding',
-      `v1.${btoa('??>ana@example.com').replace(/=+$/, '')}.x`,
-      email,
-    ],
+    ['an e-mail in base64 of URLs without padding', `v1.${unpadded}.x`, email],
     ['a card number', 'card-4111111111111111', card],
     ['a card number with separators', '4111 1111 1111 1111', { ...card, shape: '9999 9999 9999 9999' }],
     ['a card number in base64', btoa('4111111111111111'), card],
@@ -25,14 +22,8 @@ describe('personal data in a request header (auth.5)', () => {
   });
 
   it.each([
-    '0b8f0d6e-6a4e-4c7e-9d1f-0a1b2c3d4e5f',
-    '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
-    '1796000000000',
-    'Ana Silva',
-    'XA-123456',
-    '%E0%A4%A',
-    'abcdefghi',
-    '',
+    ...['0b8f0d6e-6a4e-4c7e-9d1f-0a1b2c3d4e5f', '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
+    ...['1796000000000', 'Ana Silva', 'XA-123456', '%E0%A4%A', 'abcdefghi', ''],
   ])('finds nothing in %j', value => {
     expect(found(value)).toEqual([]);
   });

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '#contracts';
 import { readFault, scopeOf } from '#contracts/fault';
-import { refusalOf } from './refusal-of.ts';
+import { expectRefused, refusalOf } from './refusal-of.ts';
 
 const cut = { kind: 'cut' };
-const read = (fault: unknown) => refusalOf(() => scopeOf(readFault(fault)));
+const matching = (match: object) => ({ match, effect: cut });
+const scope = (fault: unknown) => scopeOf(readFault(fault));
+const read = (fault: unknown) => refusalOf(() => scope(fault));
+const numbered = <Entry>(length: number, entry: (index: number) => Entry) =>
+  Array.from({ length }, (_, index) => entry(index));
 
 /** Returns `[[[…]]]`, nested too deeply for a recursive function. */
 function nested(depth: number): unknown {
@@ -16,11 +20,8 @@ function nested(depth: number): unknown {
 describe('a fault of any size is judged at once', () => {
   it('whatever number of stars its patterns have', () => {
     const many = `${'*'.repeat(20)}!`;
-    expect(read({ match: { operations: [many] }, effect: cut })).toMatchObject([
-      { field: 'match.operations[0]' },
-    ]);
-    const all = scopeOf(readFault({ match: { operations: ['*'.repeat(200)] }, effect: cut }));
-    expect(all).toEqual(operationIds);
+    expect(read(matching({ operations: [many] }))).toMatchObject([{ field: 'match.operations[0]' }]);
+    expect(scope(matching({ operations: ['*'.repeat(200)] }))).toEqual(operationIds);
   });
 
   it.each([
@@ -28,36 +29,29 @@ describe('a fault of any size is judged at once', () => {
     ['*hotel.search*', 'hotel.search'],
     ['hotel.se*arch', 'hotel.search'],
   ])('and a pattern fits as it reads: %s', (pattern, id) => {
-    expect(scopeOf(readFault({ match: { operations: [pattern] }, effect: cut }))).toContain(id);
+    expect(scope(matching({ operations: [pattern] }))).toContain(id);
   });
 
   it('and no letter of an id counts twice in a pattern', () => {
-    expect(read({ match: { operations: ['hotel.search*search'] }, effect: cut })).toMatchObject([
-      { message: expect.stringContaining('no operation') },
-    ]);
+    const fault = matching({ operations: ['hotel.search*search'] });
+    expectRefused(() => scope(fault), 'match.operations[0]', 'no operation');
   });
 
+  const errors = Array(101).fill({ Code: 'x' });
+
   it.each([
-    ['a long pattern', { match: { operations: ['x'.repeat(50_000)] }, effect: cut }, 'of 1 to 200 letters'],
-    ['a long list', { match: { operations: Array(101).fill('*') }, effect: cut }, 'expected 1 to 100'],
-    ['a long path', { match: { body: { ['x'.repeat(501)]: 1 } }, effect: cut }, 'expected paths of at'],
-    ['a long value', { match: { body: { Reference: 'x'.repeat(501) } }, effect: cut }, 'at most 500 letters'],
-    [
-      'many fields',
-      { match: { body: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, 1])) }, effect: cut },
-      'expected at most 50 fields',
-    ],
-    [
-      'many errors',
-      { effect: { kind: 'business', errors: Array(101).fill({ Code: 'x' }) } },
-      'at most 100 entries',
-    ],
+    ['a long pattern', matching({ operations: ['x'.repeat(50_000)] }), 'of 1 to 200 letters'],
+    ['a long list', matching({ operations: Array(101).fill('*') }), 'expected 1 to 100'],
+    ['a long path', matching({ body: { ['x'.repeat(501)]: 1 } }), 'expected paths of at'],
+    ['a long value', matching({ body: { Reference: 'x'.repeat(501) } }), 'at most 500 letters'],
+    ['many fields', matching({ body: { ...numbered(51, String) } }), 'expected at most 50 fields'],
+    ['many errors', { effect: { kind: 'business', errors } }, 'at most 100 entries'],
     ['a deep fault', nested(20_000), 'a value with too many levels'],
     ['a deep effect', { effect: nested(20_000) }, 'a value with too many levels'],
-    ['a deep field', { match: { body: { Rooms: nested(20_000) } }, effect: cut }, 'write the path of the'],
-    ['a big integer', { match: { nth: 1n }, effect: cut }, 'got a BigInt'],
-    ['big integers', { match: { nth: [1n, 2n] }, effect: cut }, 'got ["a BigInt","a BigInt"]'],
-    ['a list of big integers', { match: { product: [1n] }, effect: cut }, 'got ["a BigInt"]'],
+    ['a deep field', matching({ body: { Rooms: nested(20_000) } }), 'write the path of the'],
+    ['a big integer', matching({ nth: 1n }), 'got a BigInt'],
+    ['big integers', matching({ nth: [1n, 2n] }), 'got ["a BigInt","a BigInt"]'],
+    ['a list of big integers', matching({ product: [1n] }), 'got ["a BigInt"]'],
   ])('and refused in a few words: %s', (_, fault, message) => {
     const [detail] = read(fault);
     expect(detail).toMatchObject({ message: expect.stringContaining(message) });
@@ -65,9 +59,9 @@ describe('a fault of any size is judged at once', () => {
   });
 
   it('with a hundred names at most, of which the first show valid ones', () => {
-    const operations = Array.from({ length: 100 }, (_, n) => `none.${n}`);
-    const keys = Object.fromEntries(Array.from({ length: 70_000 }, (_, n) => [`key${n}`, n]));
-    for (const fault of [{ match: { operations }, effect: cut }, { effect: { ...cut, ...keys } }]) {
+    const operations = numbered(100, index => `none.${index}`);
+    const keys = Object.fromEntries(numbered(70_000, index => [`key${index}`, index]));
+    for (const fault of [matching({ operations }), { effect: { ...cut, ...keys } }]) {
       const details = read(fault);
       expect(details).toHaveLength(100);
       expect(details.filter(({ valid }) => valid)).toHaveLength(5);

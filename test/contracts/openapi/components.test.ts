@@ -15,14 +15,9 @@ function enumsIn(value: unknown, path: string): { path: string; values: string }
 
 describe('the components of the OpenAPI document', () => {
   it.each([
-    'BookingStatus',
-    'StatusLabel',
-    'RestrictionType',
-    'RevalidateBookingConditions',
-    'PropertyTaxType',
-    'PaymentStatus',
-    'LocationType',
-  ] as const)('have %s once, and everything else refers to it', name => {
+    ...(['BookingStatus', 'StatusLabel', 'RestrictionType', 'RevalidateBookingConditions'] as const),
+    ...(['PropertyTaxType', 'PaymentStatus', 'LocationType'] as const),
+  ])('have %s once, and everything else refers to it', name => {
     const values = JSON.stringify(schemas[name].enum);
     const places = enumsIn({ paths: document.paths, schemas }, '').filter(found => found.values === values);
     expect(places.map(({ path }) => path)).toEqual([`/schemas/${name}`]);
@@ -51,10 +46,8 @@ describe('the components of the OpenAPI document', () => {
 describe('the errors of the OpenAPI document', () => {
   it.each(Object.values<AnyOperation>(operations))(
     'of $id have an example of each code of their status',
-    operation => {
-      const item = asObject(
-        asObject(asObject(document.paths)[operation.path])[operation.method.toLowerCase()],
-      );
+    one => {
+      const item = asObject(asObject(asObject(document.paths)[one.path])[one.method.toLowerCase()]);
       for (const [status, response] of Object.entries(asObject(item.responses))) {
         if (status === '200') continue;
         const media = asObject(asObject(asObject(response).content)['application/json']);

@@ -9,11 +9,14 @@ type Json = Readonly<Record<string, unknown>>;
 export const examples = examplesIn(committed);
 
 /** Returns the description of one operation in the dialect of a profile with these entries for the operation. */
-export function described(id: OperationId, own: Json, fields: Json = {}): Json {
-  const profile = parseProfile({ name: 'x', fields, operations: { [id]: own } });
-  const dialect = applyProfile(operations, profile);
-  return describedIn(dialect, id);
+export function described(id: OperationId, own: Json): Json {
+  const profile = parseProfile({ name: 'x', operations: { [id]: own } });
+  return describedIn(applyProfile(operations, profile), id);
 }
+
+/** Returns the schema of a request, or of an answer, in the dialect of a profile with these entries for it. */
+export const asked = (id: OperationId, entries: Json) => request(described(id, { request: entries }));
+export const answered = (id: OperationId, entries: Json) => answer(described(id, { answer: entries }));
 
 export function describedIn(dialect: Dialect, id: OperationId): Json {
   const example = examples[id];
@@ -34,7 +37,7 @@ export const answer = (item: Json) => object(media(object(item.responses)['200']
 export function at(schema: Json, path: string): Json {
   const steps = path.replaceAll('[]', '.[]').split('.');
   return steps.reduce(
-    (here, step) => object(step === '[]' ? here.items : object(here.properties)[step]),
+    (one, step) => object(step === '[]' ? one.items : object(one.properties)[step]),
     schema,
   );
 }

@@ -6,6 +6,8 @@ import committed from '#contracts/openapi.json' with { type: 'json' };
 import { applyProfile, parseProfile } from '#contracts/profile';
 import {
   answer,
+  answered,
+  asked,
   at,
   described,
   describedIn,
@@ -14,7 +16,6 @@ import {
   media,
   request,
 } from './described-operation.ts';
-
 import { documentPlaces, object } from './document-fields.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -27,11 +28,8 @@ describe('the OpenAPI document in a dialect', () => {
     ...(id.endsWith('Detail') && id !== 'getBookingDetail' ? {} : { path: [`/v2/${id}`, `/v1/${id}`] }),
   });
   const posts = ids.filter(id => operations[id as OperationId].method === 'POST'); // the ids are the keys of the table
-  const profile = parseProfile({
-    name: 'renamed',
-    fields,
-    operations: Object.fromEntries(posts.map(id => [id, own(id)])),
-  });
+  const changes = Object.fromEntries(posts.map(id => [id, own(id)]));
+  const profile = parseProfile({ name: 'renamed', fields, operations: changes });
   const document = createOpenApi({ dialect: applyProfile(operations, profile), examples });
   const text = JSON.stringify(document);
   const operationAt = (path: string, method: string) => object(object(document.paths[path])[method]);
@@ -48,38 +46,28 @@ describe('the OpenAPI document in a dialect', () => {
   });
 
   it('lists the names and words of public clients, except those that the dialect uses itself', () => {
-    const search = (own: object) => described('car.search', { request: own });
-    const words = {
-      'Criteria.Pickup.LocationType': { values: { Destination: 'CITY', Airport: 'Airfield' } },
-    };
-    const type = at(request(search(words)), 'Criteria.Pickup.LocationType');
-    expect(type['x-also-values']).toMatchObject({ City_Location: 'CITY' });
-    const same = { 'Criteria.Pickup.LocationType': { values: { Destination: 'City_Location' } } };
-    const own = at(request(search(same)), 'Criteria.Pickup.LocationType');
+    const type = (values: object) =>
+      at(asked('car.search', { 'Criteria.Pickup.LocationType': { values } }), 'Criteria.Pickup.LocationType');
+    const words = type({ Destination: 'CITY', Airport: 'Airfield' })['x-also-values'];
+    expect(words).toMatchObject({ City_Location: 'CITY' });
+    const own = type({ Destination: 'City_Location' });
     expect(Object.keys(object(own['x-also-values']))).not.toContain('City_Location');
-    const named = (HotelIds: string) =>
-      at(request(described('hotel.search', { request: { HotelIds } })), `Criteria.${HotelIds}`)[
-        'x-also-named'
-      ];
-    expect(named('Hotels')).toEqual(['HotelsIds', 'Filters.SelectedHotelsIds']);
-    expect(named('HotelsIds')).toEqual(['Filters.SelectedHotelsIds']);
+    const named = (HotelIds: string) => at(asked('hotel.search', { HotelIds }), `Criteria.${HotelIds}`);
+    expect(named('Hotels')['x-also-named']).toEqual(['HotelsIds', 'Filters.SelectedHotelsIds']);
+    expect(named('HotelsIds')['x-also-named']).toEqual(['Filters.SelectedHotelsIds']);
   });
 
   it('names fields as the dialect does, at any depth and where they are required', () => {
-    const left = Object.keys(fields).filter(
-      name => text.includes(`"${name}":`) || text.includes(`["${name}"`),
-    );
-    expect(left).toEqual([]);
+    const isIn = (name: string) => text.includes(`"${name}":`) || text.includes(`["${name}"`);
+    expect(Object.keys(fields).filter(isIn)).toEqual([]);
     expect(text).toContain('"required":["login","Password"]');
     expect(text).toContain('"anyOf":[{"required":["city"]},{"required":["HotelIds"]}]');
   });
 
   it('shows examples in the names of the dialect', () => {
     const body = media(operationAt('/v2/getBooking', 'put').requestBody);
-    expect(body.example).toEqual({
-      Credential: { login: 'demo', Password: 'demo' },
-      ExternalReference: 'trip-42',
-    });
+    const Credential = { login: 'demo', Password: 'demo' };
+    expect(body.example).toEqual({ Credential, ExternalReference: 'trip-42' });
   });
 
   it('keeps the provenance of every field and resolves every reference', () => {
@@ -104,12 +92,8 @@ describe('the OpenAPI document in a dialect', () => {
 
 describe('a field at another place', () => {
   it('is in an object that only the dialect has, and both are required like the field', () => {
-    const schema = answer(
-      described('getBookingDetail', {
-        answer: { 'Booking.TotalSellingPrice': 'Price.Amount', 'Booking.ExternalReference': 'Price.Note' },
-      }),
-    );
-    const booking = at(schema, 'Booking');
+    const places = { 'Booking.TotalSellingPrice': 'Price.Amount', 'Booking.ExternalReference': 'Price.Note' };
+    const booking = at(answered('getBookingDetail', places), 'Booking');
     expect(fieldsOf(at(booking, 'Price'))).toEqual(['Note', 'Amount']);
     expect(at(booking, 'Price').required).toEqual(['Amount']);
     expect(booking.required).toContain('Price');
@@ -117,65 +101,44 @@ describe('a field at another place', () => {
   });
 
   it('is not required in an object that can occur without the field', () => {
-    const schema = answer(
-      described('getBookingDetail', {
-        answer: { 'Booking.BookingId': '../Locator', Errors: 'Booking.Faults' },
-      }),
-    );
+    const places = { 'Booking.BookingId': '../Locator', Errors: 'Booking.Faults' };
+    const schema = answered('getBookingDetail', places);
     expect(schema.required).toEqual(['Booking']);
     expect(at(schema, 'Booking').required).toEqual(['Faults']);
     expect(fieldsOf(schema)).toEqual(['Booking', 'Locator']);
   });
 
   it('is in the object around its object, if the dialect has no name for its object', () => {
-    const search = request(described('hotel.search', { request: { Criteria: '.' } }));
+    const search = asked('hotel.search', { Criteria: '.' });
     expect(fieldsOf(search)).toEqual(expect.arrayContaining(['Credential', 'CheckinDate', 'HotelIds']));
     expect(search.required).toEqual(['Credential', 'CheckinDate', 'SearchRooms']);
     expect(search.allOf).toHaveLength(3);
-    const own = { answer: { Booking: '.', 'Booking.Errors': 'BookingErrors' } };
-    const detail = answer(described('getBookingDetail', own));
+    const detail = answered('getBookingDetail', { Booking: '.', 'Booking.Errors': 'BookingErrors' });
     expect(fieldsOf(detail)).toEqual(expect.arrayContaining(['BookingId', 'BookingErrors', 'Errors']));
     expect(detail.required).toEqual(['Errors']); // an answer without a booking has only errors
   });
 
   it('stays one of the alternatives of which a request needs one', () => {
-    const search = request(described('getBooking', { request: { BookingId: 'Ids.Locator' } }));
+    const search = asked('getBooking', { BookingId: 'Ids.Locator' });
     expect(search.anyOf).toEqual([
       { required: ['Ids'], properties: { Ids: { required: ['Locator'], properties: { Locator: {} } } } },
       { required: ['ExternalReference'] },
     ]);
-    const outside = request(
-      described('hotel.search', {
-        request: { 'Criteria.Nationality': '../Nationality', 'Criteria.HotelIds': { default: [7] } },
-      }),
-    );
-    expect(outside.anyOf).toEqual([
-      { required: ['Nationality'] },
-      {
-        required: ['Criteria'],
-        properties: {
-          Criteria: {
-            required: ['MainPaxCountryCodeNationality'],
-            properties: { MainPaxCountryCodeNationality: {} },
-          },
-        },
-      },
-    ]);
-    expect(at(outside, 'Criteria').anyOf).toEqual([
-      { required: ['CheckoutDate'] },
-      { required: ['NumNights'] },
-    ]);
+    const changes = { 'Criteria.Nationality': '../Nationality', 'Criteria.HotelIds': { default: [7] } };
+    const outside = asked('hotel.search', changes);
+    const other = 'MainPaxCountryCodeNationality';
+    const Criteria = { required: [other], properties: { [other]: {} } };
+    const inside = { required: ['Criteria'], properties: { Criteria } };
+    expect(outside.anyOf).toEqual([{ required: ['Nationality'] }, inside]);
+    const ends = [{ required: ['CheckoutDate'] }, { required: ['NumNights'] }];
+    expect(at(outside, 'Criteria').anyOf).toEqual(ends);
   });
 
   it('can be the first entry of a list, and the entries can have an object around them', () => {
-    const conditions = answer(
-      described('hotel.search', {
-        answer: {
-          'Hotels.Rooms': { to: 'OtherRooms', first: 'Room' },
-          'Hotels.Rooms.CancellationPolicies': { each: 'Policy' },
-        },
-      }),
-    );
+    const conditions = answered('hotel.search', {
+      'Hotels.Rooms': { to: 'OtherRooms', first: 'Room' },
+      'Hotels.Rooms.CancellationPolicies': { each: 'Policy' },
+    });
     const hotel = at(conditions, 'Hotels[]');
     expect(at(hotel, 'Room')).toEqual({ ...at(hotel, 'OtherRooms[]'), 'x-provenance': expect.anything() });
     expect(hotel.required).not.toContain('OtherRooms');
@@ -184,32 +147,18 @@ describe('a field at another place', () => {
   });
 
   it('can be in the path of a call with a body', () => {
-    const item = described('getBookingDetail', {
-      path: '/v2/bookings/{BookingId}',
-      request: { BookingId: { as: 'number' } },
-    });
-    expect(item.parameters).toEqual([
-      {
-        in: 'path',
-        name: 'BookingId',
-        required: true,
-        schema: expect.objectContaining({ type: ['number', 'string'] }),
-        example: expect.any(Number),
-      },
-    ]);
+    const own = { path: '/v2/bookings/{BookingId}', request: { BookingId: { as: 'number' } } };
+    const item = described('getBookingDetail', own);
+    const schema = expect.objectContaining({ type: ['number', 'string'] });
+    const parameter = { in: 'path', name: 'BookingId', required: true, schema, example: expect.any(Number) };
+    expect(item.parameters).toEqual([parameter]);
     expect(fieldsOf(request(item))).toEqual(['Credential']);
     expect(media(item.requestBody).example).toEqual({ Credential: { Username: 'demo', Password: 'demo' } });
   });
 
   it('can be in the query in place of the path, and in the path in place of the query', () => {
     const item = described('autocomplete', { path: '/find/{managerId}/{token}', request: { term: 'text' } });
-    const parameters = (item.parameters as Json[]).map(({ in: where, name, required, example }) => [
-      // an operation has a list of objects
-      where,
-      name,
-      required,
-      example,
-    ]);
+    const parameters = (item.parameters as Json[]).map(one => [one.in, one.name, one.required, one.example]); // a list of objects
     expect(parameters).toEqual([
       ['path', 'managerId', true, 1],
       ['path', 'token', true, 'demo-static-token'],
@@ -221,75 +170,61 @@ describe('a field at another place', () => {
 });
 
 describe('a field with other values', () => {
-  const paid = (change: Json) => at(request(described('payBooking', { request: change })), 'BookingId');
+  const paid = (change: Json) => at(asked('payBooking', change), 'BookingId');
 
   it('has the words of the dialect: those that the server writes, and in a request those that it reads', () => {
     const values = { hotel: ['H', 'HTL'], car: 7 };
-    const asked = described('getBookingList', {
+    const both = described('getBookingList', {
       request: { 'SearchBookingCriteria.ServiceTypes': { values } },
       answer: { 'Bookings.ServiceTypes': { values } },
     });
-    expect(at(request(asked), 'SearchBookingCriteria.ServiceTypes[]')).toMatchObject({
-      type: ['string', 'number'],
-      enum: ['H', 'HTL', 7, 'transfer', 'tour'],
-    });
-    expect(at(answer(asked), 'Bookings[].ServiceTypes[]').enum).toEqual(['H', 7, 'transfer', 'tour']);
+    const read = { type: ['string', 'number'], enum: ['H', 'HTL', 7, 'transfer', 'tour'] };
+    expect(at(request(both), 'SearchBookingCriteria.ServiceTypes[]')).toMatchObject(read);
+    expect(at(answer(both), 'Bookings[].ServiceTypes[]').enum).toEqual(['H', 7, 'transfer', 'tour']);
   });
 
   it('has words in place of true and false, and words beside the values of an open text', () => {
-    const schema = answer(
-      described('hotel.search', {
-        answer: {
-          IsPrePayment: { values: { true: 'Y', false: 'N' } },
-          SupplierName: { values: { Understudy: 1 } },
-        },
-      }),
-    );
+    const schema = answered('hotel.search', {
+      IsPrePayment: { values: { true: 'Y', false: 'N' } },
+      SupplierName: { values: { Understudy: 1 } },
+    });
     expect(at(schema, 'Hotels[].Rooms[].IsPrePayment')).toMatchObject({ type: 'string', enum: ['Y', 'N'] });
     expect(at(schema, 'Hotels[].Rooms[].SupplierName').type).toEqual(['string', 'number']);
   });
 
   it('can be a number, a text, or a list with one entry', () => {
     expect(paid({ BookingId: { as: 'number' } }).type).toEqual(['number', 'string']);
-    expect(paid({ BookingId: { as: 'list' } })).toMatchObject({
+    const items = { type: 'string', minLength: 1 };
+    const list = {
       type: 'array',
-      items: { type: 'string', minLength: 1 },
+      items,
       minItems: 1,
       maxItems: 1,
       'x-provenance': { clause: 'res.payment' },
-    });
-    const pax = request(described('car.doBooking', { request: { 'Paxs.Age': { as: 'text' } } }));
-    const age = at(pax, 'Paxs[].Age');
+    };
+    expect(paid({ BookingId: { as: 'list' } })).toMatchObject(list);
+    const age = at(asked('car.doBooking', { 'Paxs.Age': { as: 'text' } }), 'Paxs[].Age');
     expect(age).toMatchObject({ type: ['string', 'null'], pattern: String.raw`^-?\d+$` });
     expect(age).not.toHaveProperty('maximum');
   });
 
+  const isoTime = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$`;
   it.each([
     ['DD/MM/YYYY', 'string', 'a date in the format DD/MM/YYYY', String.raw`^\d{2}/\d{2}/\d{4}$`],
-    [
-      'iso',
-      'string',
-      'a date in the format YYYY-MM-DDTHH:mm:ss',
-      String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$`,
-    ],
+    ['iso', 'string', 'a date in the format YYYY-MM-DDTHH:mm:ss', isoTime],
     ['unix', 'integer', 'a date in seconds since 1970-01-01 00:00:00 UTC', undefined],
     ['dotnet', 'string', expect.stringContaining('/Date(…)/'), expect.any(String)],
   ])('has the date format of the dialect: %s', (format, type, description, pattern) => {
-    const schema = request(described('hotel.search', { request: { 'Criteria.CheckinDate': { format } } }));
-    const date = at(schema, 'Criteria.CheckinDate');
+    const date = at(asked('hotel.search', { 'Criteria.CheckinDate': { format } }), 'Criteria.CheckinDate');
     expect([date.type, date.description, date.pattern]).toEqual([type, description, pattern]);
     expect(date).not.toHaveProperty('format');
   });
 
   it('is not required with a default or where requests can leave it out', () => {
-    const schema = request(
-      described('payBooking', {
-        request: {
-          BookingId: { default: '7', as: 'number' },
-          'PaymentRequestCC1.ContractingParty.CPF': { optional: true },
-        },
-      }),
-    );
+    const schema = asked('payBooking', {
+      BookingId: { default: '7', as: 'number' },
+      'PaymentRequestCC1.ContractingParty.CPF': { optional: true },
+    });
     expect(schema.required).not.toContain('BookingId');
     expect(at(schema, 'BookingId').default).toBe(7);
     const party = at(schema, 'PaymentRequestCC1.ContractingParty');

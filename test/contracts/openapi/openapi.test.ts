@@ -29,29 +29,20 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes every operation under the id, method and path of the registry', () => {
-    const paths = object(document.paths);
-    const found = registry.map(
-      ({ id, method, path }) => object(object(paths[path])[method.toLowerCase()]).operationId === id,
-    );
-    expect(operationIds.filter((_, index) => !found[index])).toEqual([]);
+    const at = ({ method, path }: AnyOperation) => object(object(document.paths)[path])[method.toLowerCase()];
+    const lost = registry.filter(operation => object(at(operation)).operationId !== operation.id);
+    expect([registry.map(({ id }) => id), lost]).toEqual([operationIds, []]);
   });
 
-  it('answers with every status that the problems of an operation have', () => {
+  it('answers with every status that the problems of an operation have, and names each error code', () => {
     for (const operation of registry) {
-      const { id } = operation;
-      const statuses = codesOf(operation).map(code => String(problems[code].status));
-      expect(Object.keys(object(entryOf(id).responses)), id).toEqual(
-        [...new Set(['200', ...statuses])].sort(),
-      );
-    }
-  });
-
-  it('names in an answer each error code that it can hold', () => {
-    for (const operation of registry) {
-      const { id } = operation;
-      for (const code of codesOf(operation)) {
-        const answer = object(object(entryOf(id).responses)[problems[code].status]);
-        expect(answer.description, `${id} ${code}`).toContain(`\`${code}\``);
+      const responses = object(entryOf(operation.id).responses);
+      const codes = codesOf(operation);
+      const statuses = new Set(['200', ...codes.map(code => String(problems[code].status))]);
+      expect(Object.keys(responses), operation.id).toEqual([...statuses].sort());
+      for (const code of codes) {
+        const { description } = object(responses[problems[code].status]);
+        expect(description, `${operation.id} ${code}`).toContain(`\`${code}\``);
       }
     }
   });
@@ -115,12 +106,8 @@ it.each(registry)(
 
 /** Returns the request of a GET's example, from its parameters, or undefined when no parameter has an example. */
 function parameterExamples(parameters: unknown) {
-  const given = list(parameters)
-    .map(object)
-    .filter(parameter => 'example' in parameter);
-  return given.length === 0
-    ? undefined
-    : Object.fromEntries(given.map(({ name, example }) => [name, example]));
+  const given = list(parameters).flatMap(one => ('example' in object(one) ? [object(one)] : []));
+  return given.length ? Object.fromEntries(given.map(({ name, example }) => [name, example])) : undefined;
 }
 
 describe('a document made with options', () => {
@@ -129,9 +116,8 @@ describe('a document made with options', () => {
   const entryIn = (made: object, path: string) => object(object(object(object(made).paths)[path]).post);
 
   it('shows the servers it is given', () => {
-    expect(createOpenApi({ servers: ['https://supplier.test'] }).servers).toEqual([
-      { url: 'https://supplier.test' },
-    ]);
+    const url = 'https://supplier.test';
+    expect(createOpenApi({ servers: [url] }).servers).toEqual([{ url }]);
   });
 
   it('shows an example beside request and answer', () => {

@@ -28,9 +28,8 @@ describe('the guide to profiles', () => {
       expect(contract).not.toEqual(shown);
       expect(acme.toDialect('hotel.search', 'answer', contract)).toEqual(shown);
     }
-    expect(acme.fieldPath('hotel.search', 'request', 'Criteria.SearchRooms[0].NumAdults')).toBe(
-      'query.rooms[0].adults',
-    );
+    const place = acme.fieldPath('hotel.search', 'request', 'Criteria.SearchRooms[0].NumAdults');
+    expect(place).toBe('query.rooms[0].adults');
     expect(error).toContain('"query.rooms[0].adults"');
   });
 

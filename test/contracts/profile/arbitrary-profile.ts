@@ -1,16 +1,7 @@
 import fc from 'fast-check';
 import type { AnyOperation } from '#contracts';
-import {
-  type Direction,
-  type Field,
-  type FieldChange,
-  type Fields,
-  fieldsOf,
-  type Profile,
-  ProfileError,
-  parseProfile,
-  type TimeKind,
-} from '#contracts/profile';
+import type { Direction, Field, FieldChange, Fields, Profile, TimeKind } from '#contracts/profile';
+import { fieldsOf, ProfileError, parseProfile } from '#contracts/profile';
 
 /** One possible entry of a profile. Its numbers select a field, a place and the words. */
 interface Draft extends ChangeDraft {

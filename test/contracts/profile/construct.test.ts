@@ -8,9 +8,8 @@ import { samples } from './sample-operation.ts';
 
 const guide = readFileSync('docs/guides/profile.md', 'utf8');
 /** The rows of the table in the guide: the entry, a body of the contract, and the body of the dialect. */
-const rows = [...guide.matchAll(/^\| `(.+?)` \| `(\{.+?\})` \| `(\{.+?\})` \|$/gm)].map(
-  ([, ...cells]) => cells,
-);
+const cells = guide.matchAll(/^\| `(.+?)` \| `(\{.+?\})` \| `(\{.+?\})` \|$/gm);
+const rows = [...cells].map(([, ...row]) => row);
 
 const requestOf = (request: Profile['fields']): Profile =>
   parseProfile({ name: 'x', operations: { sample: { request } } }, samples);
@@ -101,24 +100,14 @@ describe('a change', () => {
 
 describe('a place in a dialect', () => {
   it('can be a path whose texts mean numbers of the dialect', () => {
-    const request = {
-      bookingStatus: { values: { CONFIRMED: 1 } },
-      CheckinDate: { format: 'unix' },
-      HotelId: { as: 'text' as const },
-      BookingId: { as: 'number' as const },
-    };
+    const values = { CONFIRMED: 1 };
+    const numbers = { HotelId: { as: 'text' }, BookingId: { as: 'number' } } as const;
+    const request = { bookingStatus: { values }, CheckinDate: { format: 'unix' }, ...numbers };
     const path = '/{bookingStatus}/{CheckinDate}/{HotelId}/{BookingId}/{IsPaid}';
-    const dialect = applyProfile(
-      samples,
-      parseProfile({ name: 'x', operations: { sample: { path, request } } }, samples),
-    );
-    const body = {
-      bookingStatus: 'CONFIRMED',
-      CheckinDate: '2027-03-10',
-      HotelId: 7,
-      BookingId: '007',
-      IsPaid: true,
-    };
+    const profile = parseProfile({ name: 'x', operations: { sample: { path, request } } }, samples);
+    const dialect = applyProfile(samples, profile);
+    const ids = { HotelId: 7, BookingId: '007' };
+    const body = { bookingStatus: 'CONFIRMED', CheckinDate: '2027-03-10', ...ids, IsPaid: true };
     const { url } = dialect.writeCall('sample', body);
     expect(url).toBe('/1/1804636800/7/007/true');
     const names = path.match(/\w+/g) ?? [];
@@ -180,28 +169,22 @@ describe('a profile with a change that does not fit', () => {
     expect(problemsOf(entry)).toContainEqual(expect.stringContaining(message));
   });
 
-  it.each(['DD/MM', 'YYYY-MM-DD DD', 'text'])(
-    'is refused with the format %s, which does not keep the whole date',
-    format => {
-      expect(problemsOf({ request: { CheckinDate: { format } } })).toEqual([
-        expect.stringMatching(/each once; or use iso, unix, unix-ms or dotnet$/),
-      ]);
-    },
-  );
+  const formats = ['DD/MM', 'YYYY-MM-DD DD', 'text'];
+  it.each(formats)('is refused with the format %s, which does not keep the whole date', format => {
+    const message = expect.stringMatching(/each once; or use iso, unix, unix-ms or dotnet$/);
+    expect(problemsOf({ request: { CheckinDate: { format } } })).toEqual([message]);
+  });
 });
 
 it.each([
   ['DD/MM/YYYY HH:mm:ss', '01/01/0001 14:30:00'],
   ['YYYY-MM-DDTHH:mm', '0001-01-01T14:30'],
   ['iso', '14:30:00'],
-])(
-  'the format of a time of day in a profile keeps the value, also with the parts of a date: %s',
-  (format, written) => {
-    const id = 'hotel.getBookingConditions';
-    const own = { [id]: { answer: { CheckOutHour: { format } } } };
-    const dialect = applyProfile(operations, parseProfile({ name: 'x', operations: own }));
-    const answer = { CheckOutHour: '14:30' };
-    expect(dialect.toDialect(id, 'answer', answer)).toEqual({ CheckOutHour: written });
-    expect(dialect.toContract(id, 'answer', { CheckOutHour: written })).toEqual(answer);
-  },
-);
+])('the format of a time of day in a profile keeps the value: %s', (format, written) => {
+  const id = 'hotel.getBookingConditions';
+  const own = { [id]: { answer: { CheckOutHour: { format } } } };
+  const dialect = applyProfile(operations, parseProfile({ name: 'x', operations: own }));
+  const answer = { CheckOutHour: '14:30' };
+  expect(dialect.toDialect(id, 'answer', answer)).toEqual({ CheckOutHour: written });
+  expect(dialect.toContract(id, 'answer', { CheckOutHour: written })).toEqual(answer);
+});

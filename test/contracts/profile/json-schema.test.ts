@@ -10,27 +10,23 @@ const { 'profile.schema.json': document = {} } = publishedDocuments();
 const schema = z.fromJSONSchema({ ...document });
 const committed = z.fromJSONSchema(Object(committedForm(document)));
 const search = (entry: object) => ({ name: 'x', operations: { 'hotel.search': entry } });
+const files = ['docs/guides/acme.yaml', ...bundledProfileNames().map(name => bundledProfileFile(name) ?? '')];
+const endOfPath = { 'CancellationPolicies.Value': 'Amount' };
 
 describe('the JSON Schema of profiles', () => {
-  it.each(['docs/guides/acme.yaml', ...bundledProfileNames().map(name => bundledProfileFile(name) ?? '')])(
-    'accepts %s',
-    file => {
-      const profile: unknown = parse(readFileSync(file, 'utf8'));
-      expect(schema.safeParse(profile)).toMatchObject({ success: true });
-      expect(committed.safeParse(profile)).toMatchObject({ success: true });
-    },
-  );
-
-  it.each([
-    ['a name', { NumNights: 'nights' }],
-    ['a path', { 'Criteria.SearchRooms.NumAdults': { as: 'text' } }],
-    ['a name at the top', { '.Criteria': '.' }],
-  ])('accepts %s of a field as a key', (_, request) => {
-    expect(schema.safeParse(search({ request }))).toMatchObject({ success: true });
+  it.each(files)('accepts %s', file => {
+    const profile: unknown = parse(readFileSync(file, 'utf8'));
+    expect(schema.safeParse(profile)).toMatchObject({ success: true });
+    expect(committed.safeParse(profile)).toMatchObject({ success: true });
   });
 
-  it('accepts the end of a path as a key for all operations', () => {
-    const profile = { name: 'x', provenance: 'observed', fields: { 'CancellationPolicies.Value': 'Amount' } };
+  it.each([
+    ['a name of a field as a key', search({ request: { NumNights: 'nights' } })],
+    ['a path of a field as a key', search({ request: { 'Criteria.SearchRooms.NumAdults': { as: 'text' } } })],
+    ['a name at the top as a key', search({ request: { '.Criteria': '.' } })],
+    ['the end of a path as a key', { name: 'x', provenance: 'observed', fields: endOfPath }],
+    ['the name of itself, which a JSON file can contain', { $schema: 'profile.schema.json', name: 'x' }],
+  ])('accepts %s', (_, profile) => {
     expect(schema.safeParse(profile)).toMatchObject({ success: true });
   });
 
@@ -44,10 +40,6 @@ describe('the JSON Schema of profiles', () => {
     ['a path without a slash', search({ path: 'v2' })],
   ])('rejects %s', (_, profile) => {
     expect(schema.safeParse(profile)).toMatchObject({ success: false });
-  });
-
-  it('accepts the name of itself, which a JSON file can contain', () => {
-    expect(schema.safeParse({ $schema: 'profile.schema.json', name: 'x' })).toMatchObject({ success: true });
   });
 
   it('explains every field of a profile and every operation', () => {

@@ -11,16 +11,12 @@ const acme: Profile = {
       path: '/v2/availability',
       method: 'PUT',
       request: {
-        Criteria: 'query',
-        'Criteria.DestinationId': 'cityCode',
-        NumAdults: 'adults',
-        'Criteria.Currency': 'money',
+        ...{ Criteria: 'query', 'Criteria.DestinationId': 'cityCode' },
+        ...{ NumAdults: 'adults', 'Criteria.Currency': 'money' },
       },
       answer: {
-        'Hotels.Rooms.Id': 'roomCode',
-        Token: 'searchToken',
-        '.Errors': 'problems',
-        SupplierName: 'from',
+        ...{ 'Hotels.Rooms.Id': 'roomCode', Token: 'searchToken' },
+        ...{ '.Errors': 'problems', SupplierName: 'from' },
       },
     },
     getBooking: { answer: { '.Errors': 'problems', 'Booking.Services.Status': 'state', Status: 'label' } },
@@ -28,31 +24,16 @@ const acme: Profile = {
 };
 const dialect = applyProfile(operations, acme);
 
-const spokenSearch = {
-  query: {
-    cityCode: '1003',
-    NumNights: 2,
-    money: 'BRL',
-    SearchRooms: [{ adults: 2 }, { adults: 1, ChildAges: [3] }],
-  },
-};
-const search = {
-  Criteria: {
-    DestinationId: '1003',
-    NumNights: 2,
-    Currency: 'BRL',
-    SearchRooms: [{ NumAdults: 2 }, { NumAdults: 1, ChildAges: [3] }],
-  },
-};
+const spokenRooms = [{ adults: 2 }, { adults: 1, ChildAges: [3] }];
+const spokenSearch = { query: { cityCode: '1003', NumNights: 2, money: 'BRL', SearchRooms: spokenRooms } };
+const SearchRooms = [{ NumAdults: 2 }, { NumAdults: 1, ChildAges: [3] }];
+const search = { Criteria: { DestinationId: '1003', NumNights: 2, Currency: 'BRL', SearchRooms } };
 
 describe('a dialect', () => {
   it('addresses operations as the profile says and all others as the contract does', () => {
-    expect(dialect.operation('hotel.search')).toEqual({
-      id: 'hotel.search',
-      method: 'PUT',
-      path: '/v2/availability',
-      paths: ['/v2/availability'],
-    });
+    const path2 = '/v2/availability';
+    const address = { id: 'hotel.search', method: 'PUT', path: path2, paths: [path2] };
+    expect(dialect.operation('hotel.search')).toEqual(address);
     expect(dialect.operation('getBooking').path).toBe(operations.getBooking.path);
     const { path, otherPaths = [] } = operations.autocomplete;
     expect(dialect.operation('autocomplete').paths).toEqual([path, ...otherPaths]);
@@ -65,16 +46,10 @@ describe('a dialect', () => {
   });
 
   it('renames inside lists, at the exact place only', () => {
-    const answer = {
-      Token: 't',
-      Hotels: [{ HotelId: 1, Id: 'x', Rooms: [{ Id: 'r', SupplierName: 's' }] }],
-      Errors: [],
-    };
-    expect(dialect.toDialect('hotel.search', 'answer', answer)).toEqual({
-      searchToken: 't',
-      Hotels: [{ HotelId: 1, Id: 'x', Rooms: [{ roomCode: 'r', from: 's' }] }],
-      problems: [],
-    });
+    const Hotels = [{ HotelId: 1, Id: 'x', Rooms: [{ Id: 'r', SupplierName: 's' }] }];
+    const spoken = [{ HotelId: 1, Id: 'x', Rooms: [{ roomCode: 'r', from: 's' }] }];
+    const answer = dialect.toDialect('hotel.search', 'answer', { Token: 't', Hotels, Errors: [] });
+    expect(answer).toEqual({ searchToken: 't', Hotels: spoken, problems: [] });
   });
 
   it('prefers the path to the bare name, and the operation to the profile', () => {
@@ -89,12 +64,9 @@ describe('a dialect', () => {
 
   it('renames error bodies, also those without an operation', () => {
     const body = { Errors: [{ Code: 'NotFound', Message: 'no such path' }] };
-    expect(dialect.toDialect('hotel.search', 'answer', body)).toEqual({
-      problems: [{ code: 'NotFound', Message: 'no such path' }],
-    });
-    expect(dialect.toDialect(null, 'answer', body)).toEqual({
-      Errors: [{ code: 'NotFound', Message: 'no such path' }],
-    });
+    const problems = [{ code: 'NotFound', Message: 'no such path' }];
+    expect(dialect.toDialect('hotel.search', 'answer', body)).toEqual({ problems });
+    expect(dialect.toDialect(null, 'answer', body)).toEqual({ Errors: problems });
   });
 
   it('leaves the own names of the contract as they are, inside them too', () => {
@@ -104,12 +76,10 @@ describe('a dialect', () => {
     });
   });
 
-  it.each([[{ sessionToken: 'theirs', Token: 'ours' }], [{ Token: 'ours', sessionToken: 'theirs' }]])(
-    'takes the name of the dialect where both are written: %j',
-    body => {
-      expect(dialect.toContract('hotel.doBooking', 'request', body)).toEqual({ Token: 'theirs' });
-    },
-  );
+  const both = [[{ sessionToken: 'theirs', Token: 'ours' }], [{ Token: 'ours', sessionToken: 'theirs' }]];
+  it.each(both)('takes the name of the dialect where both are written: %j', body => {
+    expect(dialect.toContract('hotel.doBooking', 'request', body)).toEqual({ Token: 'theirs' });
+  });
 
   it('keeps unknown fields, and values that are not objects', () => {
     const odd = { query: { extra: { cityCode: 1 }, cityCode: ['a', { NumAdults: 1 }] }, more: [[1]] };
@@ -123,13 +93,10 @@ describe('a dialect', () => {
   });
 
   it('carries keys that mean something to JavaScript as plain data', () => {
-    const body = JSON.parse(
-      '{"query":{"__proto__":{"polluted":1},"constructor":2,"cityCode":"1"},"__proto__":{"a":1}}',
-    );
+    const keys = ['"__proto__":{"polluted":1},"constructor":2', '"__proto__":{"a":1}'];
+    const body = JSON.parse(`{"query":{${keys[0]},"cityCode":"1"},${keys[1]}}`);
     const read = dialect.toContract('hotel.search', 'request', body);
-    expect(JSON.stringify(read)).toBe(
-      '{"Criteria":{"DestinationId":"1","__proto__":{"polluted":1},"constructor":2},"__proto__":{"a":1}}',
-    );
+    expect(JSON.stringify(read)).toBe(`{"Criteria":{"DestinationId":"1",${keys[0]}},${keys[1]}}`);
     expect(Object.getPrototypeOf(read)).toBe(Object.prototype);
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
@@ -157,9 +124,8 @@ describe('a dialect', () => {
   });
 
   it('refuses an operation that does not exist with the nearest one', () => {
-    expect(() => dialect.operation('hotel.serch')).toThrow(
-      new RangeError('"hotel.serch" is not an operation; did you mean "hotel.search"?'),
-    );
+    const error = new RangeError('"hotel.serch" is not an operation; did you mean "hotel.search"?');
+    expect(() => dialect.operation('hotel.serch')).toThrow(error);
     expect(() => dialect.toContract('hotel.serch', 'request', {})).toThrow(RangeError);
   });
 });
@@ -194,26 +160,16 @@ describe('a dialect of calls without a body', () => {
 
   it('renames the query but no parameter of the path', () => {
     const contract = { hotelId: 1, token: 't', managerId: 2 };
-    expect(spoken.toDialect('hotelPage', 'request', contract)).toEqual({
-      hotelId: 1,
-      token: 't',
-      manager: 2,
-    });
-    expect(spoken.toContract('hotelPage', 'request', { hotelId: 1, token: 't', manager: 2 })).toEqual(
-      contract,
-    );
-    expect(spoken.operation('hotelPage')).toEqual({
-      id: 'hotelPage',
-      method: 'GET',
-      path: '/h/{token}/{hotelId}',
-      paths: ['/h/{token}/{hotelId}'],
-    });
+    const query = { hotelId: 1, token: 't', manager: 2 };
+    expect(spoken.toDialect('hotelPage', 'request', contract)).toEqual(query);
+    expect(spoken.toContract('hotelPage', 'request', query)).toEqual(contract);
+    const path = '/h/{token}/{hotelId}';
+    expect(spoken.operation('hotelPage')).toEqual({ id: 'hotelPage', method: 'GET', path, paths: [path] });
   });
 
   it('renames a list at the top, alternatives, and the error body that can come instead', () => {
-    expect(spoken.toDialect('hotelPage', 'answer', [{ hotelId: 1, id: '1', texts: { pt: 'a' } }])).toEqual([
-      { hotel: 1, id: '1', texts: { br: 'a' } },
-    ]);
+    const answer = spoken.toDialect('hotelPage', 'answer', [{ hotelId: 1, id: '1', texts: { pt: 'a' } }]);
+    expect(answer).toEqual([{ hotel: 1, id: '1', texts: { br: 'a' } }]);
     expect(spoken.toDialect('hotelPage', 'answer', { Errors: [] })).toEqual({ errors: [] });
   });
 });
@@ -227,9 +183,8 @@ describe('without a profile', () => {
     expect(plain.toContract('hotel.search', 'request', search)).toBe(search);
     expect(plain.toDialect('hotel.search', 'answer', search)).toBe(search);
     expect(plain.fieldPath('hotel.search', 'request', 'Criteria')).toBe('Criteria');
-    expect(plain.operations.map(({ path }) => path)).toEqual(
-      Object.values(operations).map(({ path }) => path),
-    );
+    const paths = Object.values(operations).map(({ path }) => path);
+    expect(plain.operations.map(({ path }) => path)).toEqual(paths);
   });
 
   it('bodies stay plain also where a profile renames paths only', () => {

@@ -42,34 +42,22 @@ describe('a scenario that is written wrong', () => {
   });
 
   it('names itself, or says that it has no id', () => {
-    expect(refusalOf(withValue(['titel'], 'x')).message).toContain(
-      'scenario trip-hotel-and-transfer: titel: ',
-    );
+    const { message } = refusalOf(withValue(['titel'], 'x'));
+    expect(message).toContain('scenario trip-hotel-and-transfer: titel: ');
     expect(refusalOf([]).message).toContain('scenario without an id: ');
   });
 
-  it.each([1, 7])(
-    'is refused where a service is attached to step %i, which is not an earlier booking',
-    step => {
-      const { details } = refusalOf(withValue(['task', 'steps', 1, 'attachTo'], step));
-      expect(details).toEqual([
-        {
-          field: 'task.steps[1].attachTo',
-          message: `step ${step} is not an earlier step that books a service; expected one of 0 (the first step is 0)`,
-          valid: ['0'],
-        },
-      ]);
-    },
-  );
+  const noEarlier = 'is not an earlier step that books a service';
+  it.each([1, 7])('is refused where a service is attached to step %i, which is no earlier booking', step => {
+    const { details } = refusalOf(withValue(['task', 'steps', 1, 'attachTo'], step));
+    const message = `step ${step} ${noEarlier}; expected one of 0 (the first step is 0)`;
+    expect(details).toEqual([{ field: 'task.steps[1].attachTo', message, valid: ['0'] }]);
+  });
 
   it('is refused where a cancellation comes before any booking', () => {
-    const { details } = refusalOf(
-      withValue(['task', 'steps'], [{ do: 'cancel', what: 'trip', step: 1 }, ...(known?.task.steps ?? [])]),
-    );
-    expect(details[0]).toMatchObject({
-      field: 'task.steps[0].step',
-      message:
-        'step 1 is not an earlier step that books a service; no earlier step books a service (the first step is 0)',
-    });
+    const steps = [{ do: 'cancel', what: 'trip', step: 1 }, ...(known?.task.steps ?? [])];
+    const { details } = refusalOf(withValue(['task', 'steps'], steps));
+    const message = `step 1 ${noEarlier}; no earlier step books a service (the first step is 0)`;
+    expect(details[0]).toMatchObject({ field: 'task.steps[0].step', message });
   });
 });

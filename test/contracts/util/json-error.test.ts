@@ -20,20 +20,13 @@ it.each([
   expect(describeJsonError(text)).toBe(described);
 });
 
+const utf16 = Buffer.from('\uFEFF{"a":1}', 'utf16le');
 it.each([
-  ['UTF-16 with a byte order mark', Buffer.from('\uFEFF{"a":1}', 'utf16le'), 'UTF-16 (PowerShell'],
+  ['UTF-16 with a byte order mark', utf16, 'UTF-16 (PowerShell'],
   ['UTF-16 without one', Buffer.from('{"a":1}', 'utf16le'), 'UTF-16 (PowerShell'],
-  [
-    'UTF-16 with the other byte order',
-    Buffer.from('\uFEFF{"a":1}', 'utf16le').swap16(),
-    'UTF-16 (PowerShell',
-  ],
+  ['UTF-16 with the other byte order', Buffer.from(utf16).swap16(), 'UTF-16 (PowerShell'],
   ['gzip', gzipSync('{"a":1}'), 'the text is compressed with gzip; decompress it'],
-  [
-    'a ZIP archive',
-    Buffer.from('PK\u0003\u0004\u0014\0'),
-    'this is a ZIP archive; unpack it, and give a file in it',
-  ],
+  ['a ZIP archive', Buffer.from('PK\u0003\u0004\u0014\0'), 'a ZIP archive; unpack it, and give a file in it'],
   ['Latin-1', Buffer.from('{"a":"é}', 'latin1'), 'the text is not UTF-8; write it as UTF-8'],
 ])('describeJsonError names the encoding of %s', (_, bytes, named) => {
   expect(describeJsonError(new TextDecoder().decode(bytes))).toContain(named);
@@ -49,13 +42,8 @@ it('describeJsonError finds the place that the engine finds, where the engine na
       if (found === undefined) return;
       const [, theirs] = /position (\d+)/.exec(found) ?? [];
       const [, line, column] = /line (\d+), column (\d+)$/.exec(describeJsonError(text)) ?? [];
-      const ours =
-        text
-          .split('\n')
-          .slice(0, Number(line) - 1)
-          .join('\n').length +
-        Number(column) -
-        1;
+      const before = text.split('\n').slice(0, Number(line) - 1);
+      const ours = before.join('\n').length + Number(column) - 1;
       // The engine names the end of a number, a word or an escape that is cut off, and not its beginning.
       if (theirs !== undefined) expect(text.slice(ours, Number(theirs))).toMatch(/^[\w.+\\-]{0,30}$/);
       expect(ours).toBeLessThanOrEqual(Number(theirs ?? text.length));

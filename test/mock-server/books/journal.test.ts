@@ -3,6 +3,7 @@ import { answerFacts, type Facts } from '#contracts/exchange';
 import { Journal } from '#mock-server/books/journal/index';
 import { wireOf } from '#mock-server/pipeline/wire-of';
 import { startSupplier } from '../hotel-client.ts';
+import { post } from '../pipeline/exchange-of.ts';
 
 const facts = (number: number): Facts => ({
   number,
@@ -111,33 +112,22 @@ it('the journal replaces an exchange that another process has ended, and continu
 });
 
 it('the journal holds the facts of every step of a booking in less than 1 kB each', async () => {
-  const { supplier, client } = startSupplier();
-  const { BookingId } = await client.book(
-    await client.conditions(undefined, { isWanted: room => !room.CanPayLater }),
-  );
+  const { journal, client } = startSupplier();
+  const saver = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
+  const { BookingId } = await client.book(saver);
   await client.detail(BookingId);
   await client.list();
   await client.cancel(BookingId);
-  const sizes = supplier.sandboxes
-    .require('default')
-    .journal.read()
-    .map(entry => JSON.stringify(entry.facts).length);
+  const sizes = journal.read().map(entry => JSON.stringify(entry.facts).length);
   expect(sizes).toHaveLength(6);
   for (const size of sizes) expect(size).toBeLessThan(1_000);
 });
 
 it('the journal has the same facts for an answer as text and as a parsed body, and renders it again byte for byte', async () => {
-  const { supplier, client } = startSupplier();
-  const { text, body } = await client.call('hotel.search', {
-    Criteria: {
-      DestinationId: '1002',
-      CheckinDate: '2026-12-24',
-      NumNights: 3,
-      SearchRooms: [{ NumAdults: 1 }],
-      Nationality: 'PT',
-    },
-  });
-  const sandbox = supplier.sandboxes.require('default');
+  const { sandbox, client } = startSupplier();
+  const stay = { DestinationId: '1002', CheckinDate: '2026-12-24', NumNights: 3 };
+  const Criteria = { ...stay, SearchRooms: [{ NumAdults: 1 }], Nationality: 'PT' };
+  const { text, body } = await client.call('hotel.search', { Criteria });
   const [entry] = sandbox.journal.read();
   if (!entry) throw new Error('nothing was recorded');
   expect(entry.facts.answer).toEqual(JSON.parse(JSON.stringify(answerFacts(body))));
@@ -147,16 +137,11 @@ it('the journal has the same facts for an answer as text and as a parsed body, a
 
 it('the journal keeps what a call says that met no operation, or came after the sandbox was closed', async () => {
   const { supplier, sandbox } = startSupplier();
-  const send = (path: string) =>
-    supplier.fetch(`http://supplier.test${path}`, {
-      method: 'POST',
-      body: JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, BookingId: '7' }),
-    });
-  await send('/API/REST/Hotel.svc/Serch');
+  const body = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, BookingId: '7' });
+  await post(supplier, body, { path: '/API/REST/Hotel.svc/Serch' });
   sandbox.close();
-  await send('/API/REST/ClientBackOffice.svc/GetBookingDetail');
-  for (const { facts } of sandbox.journal.read()) {
+  await post(supplier, body, { path: '/API/REST/ClientBackOffice.svc/GetBookingDetail' });
+  for (const { facts } of sandbox.journal.read())
     expect(facts).toMatchObject({ credential: { in: 'body' }, request: { bookingId: '7' } });
-  }
   expect(sandbox.journal.read().map(({ facts }) => facts.status)).toEqual([404, 410]);
 });

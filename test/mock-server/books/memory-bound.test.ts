@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Facts } from '#contracts/exchange';
 import { Journal, JournalMemory } from '#mock-server/books/journal/index';
 import { fullMessage } from '#mock-server/books/memory-bound';
-import { createControlClient, waysToSandbox } from '../control/control-client.ts';
-import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { waysToSandbox } from '../control/control-client.ts';
+import { createHotelClient, startSupplier, testCriteria } from '../hotel-client.ts';
 
 const mebibyte = 1_048_576;
 
@@ -18,22 +18,13 @@ function start(max: number) {
       memory.refusals += 1;
     },
   };
-  const supplier = createTestSupplier({ memory });
-  return { supplier, memory, control: createControlClient(supplier.fetch) };
+  return { ...startSupplier({ memory }), memory };
 }
 
 function close(journal: Journal) {
   const number = journal.nextNumber();
-  const stamp = { at: number, real: number };
-  const facts: Facts = {
-    number,
-    operation: null,
-    method: 'GET',
-    url: '/',
-    opened: stamp,
-    request: {},
-    answer: {},
-  };
+  const call = { number, operation: null, method: 'GET', url: '/' };
+  const facts: Facts = { ...call, opened: { at: number, real: number }, request: {}, answer: {} };
   journal.close({ facts, bodies: { requestHeaders: {}, request: 'x'.repeat(2_000) } });
 }
 
@@ -41,10 +32,9 @@ describe('the bound of the memory', () => {
   it('drops the oldest exchanges of all sandboxes first', async () => {
     const { supplier, control } = start(mebibyte / 32);
     const ids = Array.from({ length: 12 }, (_, index) => `s-${index}`);
+    const credential = { Username: 'demo', Password: 'demo' };
     for (const id of ids) {
-      await control.ask('createSandbox', {
-        body: { id, credential: { Username: 'demo', Password: 'demo' }, clock: { mode: 'manual' } },
-      });
+      await control.ask('createSandbox', { body: { id, credential, clock: { mode: 'manual' } } });
       const hotels = createHotelClient(supplier.fetch, { baseUrl: `http://supplier.test/sandbox/${id}` });
       for (let call = 0; call < 4; call += 1) await hotels.search();
     }
@@ -95,9 +85,8 @@ describe('the bound of the memory', () => {
   });
 
   it('refuses new, imported and forked sandboxes and Searches with 507, and answers all other calls', async () => {
-    const { supplier, control, memory } = start(64 * mebibyte);
+    const { client: hotels, control, memory } = start(64 * mebibyte);
     const refused = await waysToSandbox(control);
-    const hotels = createHotelClient(supplier.fetch);
     const conditions = await hotels.conditions();
     memory.now = 80 * mebibyte;
     const message =

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import type { ServiceStatus } from '#contracts';
-import { bookingBody, bookOnRequest, createHotelClient, startSupplier } from '../hotel-client.ts';
+import { bookingBody, bookOnRequest, startSupplier } from '../hotel-client.ts';
 
 const minutes = 60_000;
 const hours = 60 * minutes;
 
 function start(...faults: string[]) {
-  const { supplier, sandbox, clock } = startSupplier({ faults });
-  return { client: createHotelClient(supplier.fetch), sandbox, wait: (by: number) => clock.advance({ by }) };
+  const started = startSupplier({ faults });
+  return { ...started, wait: (by: number) => started.clock.advance({ by }) };
 }
 
 it('the server confirms an OnRequest after 20 minutes, and shows it only to a client that polls (trans.confirm, trans.sync, flow.5)', async () => {
@@ -17,16 +17,8 @@ it('the server confirms an OnRequest after 20 minutes, and shows it only to a cl
   const polled = async () => (await client.detail(BookingId)).Booking?.bookingStatus;
   wait(20 * minutes - 1);
   expect(await polled()).toBe('PENDING');
-  const { fired } = wait(1);
-  expect(fired).toEqual([
-    {
-      at: Date.parse('2026-11-20T10:20:00Z'),
-      bookingId: BookingId,
-      serviceId: `${BookingId}01`,
-      from: 'on-request',
-      to: 'confirmed',
-    },
-  ]);
+  const move = { bookingId: BookingId, serviceId: `${BookingId}01`, from: 'on-request', to: 'confirmed' };
+  expect(wait(1).fired).toEqual([{ at: Date.parse('2026-11-20T10:20:00Z'), ...move }]);
   expect(await listed()).toBe('PENDING');
   expect(await polled()).toBe('CONFIRMED');
   expect(await listed()).toBe('CONFIRMED');
@@ -94,9 +86,8 @@ it('the server answers 500, and books nothing, where it fails itself (err.500)',
   };
   const { status, text } = await client.call('hotel.doBooking', body);
   expect(status).toBe(500);
-  expect(JSON.parse(text)).toEqual({
-    Errors: [{ Code: 'InternalError', Message: expect.stringContaining('no price was found') }],
-  });
+  const Message = expect.stringContaining('no price was found');
+  expect(JSON.parse(text)).toEqual({ Errors: [{ Code: 'InternalError', Message }] });
   expect((await client.list()).Bookings).toEqual([]);
 });
 
@@ -109,12 +100,11 @@ it('the server keeps no room, and no due change, of a booking that was cancelled
 });
 
 it('the server jumps a per-poll clock to when a poll was due', async () => {
-  const { supplier, client } = startSupplier({
+  const { clock, client } = startSupplier({
     clock: { mode: 'per-poll', start: Date.parse('2026-11-20T10:00:00Z') },
     machine: { now: () => 0, monotonic: () => 0, afterMacrotask: () => {}, timer: () => () => {} },
   });
   const { BookingId } = await bookOnRequest(client);
-  const { clock } = supplier.sandboxes.require('default');
   const seen: string[] = [];
   for (let poll = 0; poll < 3; poll += 1) {
     const { Booking } = await client.detail(BookingId);

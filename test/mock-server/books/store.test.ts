@@ -53,20 +53,13 @@ const ids = (store: MemoryStore, query: Partial<ListQuery> = {}) =>
   [...store.list({ owner: 'demo', ...query })].map(booking => booking.id);
 
 describe('the memory store', () => {
-  it('gives a booking back as it was saved, and nothing for an unknown id', () => {
-    const store = new MemoryStore();
-    store.saveBooking(record('1'), true);
-    expect(store.booking('1')).toEqual(record('1'));
-    expect(store.booking('2')).toBeUndefined();
-    expect(store.bookingCount).toBe(1);
-  });
-
-  it('keeps what it was given apart from what the caller does with it later', () => {
+  it('gives a booking back as it was saved, whatever the caller does with it later, and nothing for an unknown id', () => {
     const store = new MemoryStore();
     const booking = record('1');
     store.saveBooking(booking, true);
     booking.owner = 'other';
-    expect(store.booking('1')?.owner).toBe('demo');
+    expect(store.booking('1')).toEqual(record('1'));
+    expect([store.booking('2'), store.bookingCount]).toEqual([undefined, 1]);
   });
 
   it('lists the last changed first; a save that is no change keeps the place', () => {
@@ -147,11 +140,8 @@ describe('the memory store', () => {
     row(10, 'b');
     expect(store.nextDue()).toBe(10);
     expect(store.takeDue(9)).toBeUndefined();
-    expect([store.takeDue(20), store.takeDue(20), store.takeDue(20)].map(entry => entry?.serviceId)).toEqual([
-      'a',
-      'b',
-      undefined,
-    ]);
+    const taken = [store.takeDue(20), store.takeDue(20), store.takeDue(20)];
+    expect(taken.map(entry => entry?.serviceId)).toEqual(['a', 'b', undefined]);
     expect(store.nextDue()).toBe(30);
   });
 
@@ -174,12 +164,8 @@ describe('the memory store', () => {
     const copy = new MemoryStore(JSON.parse(JSON.stringify(store.dump())));
     expect(copy.dump()).toEqual(store.dump());
     expect(ids(copy)).toEqual(['1', '3', '2']);
-    expect([copy.idByReference('demo', '2'), copy.countUp(7), copy.booked('1-a-0'), copy.nextDue()]).toEqual([
-      '2',
-      1,
-      3,
-      5,
-    ]);
+    expect([copy.idByReference('demo', '2'), copy.countUp(7)]).toEqual(['2', 1]);
+    expect([copy.booked('1-a-0'), copy.nextDue()]).toEqual([3, 5]);
     copy.saveBooking(record('2'), true);
     expect(ids(store)).toEqual(['1', '3', '2']);
   });

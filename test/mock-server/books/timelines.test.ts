@@ -6,9 +6,9 @@ const hours = 3_600_000;
 
 function start(steps: string) {
   const faults = [`hotel.doBooking:timeline=${steps}`];
-  const { supplier, client, clock } = startSupplier({ faults, options: { rateLimit: false } });
+  const { client, clock, store } = startSupplier({ faults, options: { rateLimit: false } });
   const moves = (by: number) => clock.advance({ by }).fired.map(({ from, to }) => `${from} > ${to}`);
-  return { client, moves, supplier };
+  return { client, moves, store };
 }
 
 it('the server takes the steps of a timeline in the order of their instants, however they were written', async () => {
@@ -18,18 +18,17 @@ it('the server takes the steps of a timeline in the order of their instants, how
 });
 
 it('the server refuses a timeline whose steps are not in order of time, when it is armed and not when a client books', () => {
-  expect(() => start('in-progress;pending@PT20M;confirmed@PT10M')).toThrow(
-    'cannot go from confirmed to pending',
-  );
+  const armed = () => start('in-progress;pending@PT20M;confirmed@PT10M');
+  expect(armed).toThrow('cannot go from confirmed to pending');
 });
 
 it.each<[ServiceStatus, ServiceStatus]>([
   ['on-request', 'pending'],
   ['in-progress', 'on-request'],
 ])(
-  'the server expires a booking that is %s, then %s and then silent 24 hours after DoBooking (trans.expire)',
-  async (first, second) => {
-    const { client, moves } = start(`${first};${second}@PT12M`);
+  'the server expires what is %s, then %s and then silent after a day (trans.expire)',
+  async (one, other) => {
+    const { client, moves } = start(`${one};${other}@PT12M`);
     await client.book();
     expect(moves(24 * hours - 1)).toHaveLength(1);
     expect(moves(1)).toEqual([expect.stringMatching(/ > expired$/)]);
@@ -43,8 +42,9 @@ it('the server lets an OnRequest that moves later than 24 hours after DoBooking 
   expect(moves(1)).toEqual(['on-request > pending', 'pending > expired']);
 });
 
-it.each<ServiceStatus>(['pending', 'in-progress', 'technical-problem', 'awaiting-payment', 'credit-blocked'])(
-  'the server leaves a booking that began as %s undecided for ever when the supplier is silent (poll.pending)',
+const open = ['pending', 'in-progress', 'technical-problem', 'awaiting-payment', 'credit-blocked'];
+it.each(open)(
+  'the server leaves what began as %s so while the supplier is silent (poll.pending)',
   async status => {
     const { client, moves } = start(status);
     await client.book();
@@ -53,9 +53,9 @@ it.each<ServiceStatus>(['pending', 'in-progress', 'technical-problem', 'awaiting
 );
 
 it('the server keeps what happened to a service that is cancelled at the instant it was booked', async () => {
-  const { client, supplier } = start('confirmed');
+  const { client, store } = start('confirmed');
   const { BookingId } = await client.book();
   await client.cancel(BookingId);
-  const [service] = supplier.sandboxes.require('default').store.booking(BookingId)?.services ?? [];
+  const [service] = store.booking(BookingId)?.services ?? [];
   expect(service?.timeline.map(step => step.status)).toEqual(['confirmed', 'cancelled']);
 });

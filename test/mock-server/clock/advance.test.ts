@@ -44,10 +44,8 @@ describe.each(modes)('advance on a clock in mode %s', mode => {
     rows.add(start + 70, 'confirmed');
     rows.add(start + 90, 'cancelled');
     void clock.sleep(30);
-    expect(clock.advance({ to: 'next-event' })).toEqual({
-      fired: [firedRow(start + 70, 'confirmed')],
-      reached: true,
-    });
+    const { fired, reached } = clock.advance({ to: 'next-event' });
+    expect([fired, reached]).toEqual([[firedRow(start + 70, 'confirmed')], true]);
     expect([clock.now(), clock.waits()]).toEqual([start + 70, []]);
     clock.advance({ to: 'next-event' });
     expect(clock.advance({ to: 'next-event' })).toEqual({ fired: [], reached: false });
@@ -61,11 +59,8 @@ describe.each(modes)('advance on a clock in mode %s', mode => {
     rows.add(start + 20, 'confirmed', () => (status = 'confirmed'));
     rows.add(start + 30, 'cancelled', () => (status = 'cancelled'));
     const { fired, reached } = clock.advance({ until: () => status === 'confirmed' });
-    expect([fired.map(({ to }) => to), reached, clock.now()]).toEqual([
-      ['pending', 'confirmed'],
-      true,
-      start + 20,
-    ]);
+    expect(fired.map(({ to }) => to)).toEqual(['pending', 'confirmed']);
+    expect([reached, clock.now()]).toEqual([true, start + 20]);
     expect(clock.advance({ until: () => status === 'confirmed' })).toEqual({ fired: [], reached: true });
   });
 

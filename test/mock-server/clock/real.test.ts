@@ -1,13 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import { createVirtualClock } from '#mock-server/clock/index';
+import { describe, expect, it, vi } from 'vitest';
+import { createVirtualClock, type MachineClock } from '#mock-server/clock/index';
 import { createFakeMachine, createNotes, createRows, firedRow, promises } from './fakes.ts';
 
 const start = Date.UTC(2030, 5, 1);
 
-function stage(options: { start?: number } = {}) {
+function stage({ changed = {}, ...options }: { start?: number; changed?: Partial<MachineClock> } = {}) {
   const machine = createFakeMachine();
   const rows = createRows();
-  const clock = createVirtualClock({ mode: 'real', ...options, machine: machine.clock, events: rows.events });
+  const own = { ...machine.clock, ...changed };
+  const clock = createVirtualClock({ mode: 'real', ...options, machine: own, events: rows.events });
   return { machine, rows, clock, ...createNotes() };
 }
 
@@ -20,13 +21,8 @@ describe('a real clock', () => {
   });
 
   it('ignores that the date of the machine is put back', () => {
-    const machine = createFakeMachine();
-    let date = machine.date;
-    const clock = createVirtualClock({
-      mode: 'real',
-      machine: { ...machine.clock, now: () => date },
-      events: createRows().events,
-    });
+    let date = Date.UTC(2026, 0, 1);
+    const { clock, machine } = stage({ changed: { now: () => date } });
     date -= 3_600_000;
     machine.pass(10);
     expect(clock.now()).toBe(machine.date + 10);
@@ -42,17 +38,12 @@ describe('a real clock', () => {
   });
 
   it('loses no time that passes during an advance', () => {
-    const machine = createFakeMachine();
     let passed = 0;
     const monotonic = () => {
       passed += 0.01;
       return passed;
     };
-    const clock = createVirtualClock({
-      mode: 'real',
-      machine: { ...machine.clock, monotonic },
-      events: createRows().events,
-    });
+    const { clock, machine } = stage({ changed: { monotonic } });
     for (let advances = 0; advances < 1_000; advances += 1) clock.advance({ by: 1_000 });
     expect(clock.now() - machine.date).toBe(1_000_000 + Math.floor(passed - 0.01));
   });
@@ -98,16 +89,10 @@ describe('a real clock', () => {
   });
 
   it('keeps its timer when a later caller sleeps longer', () => {
-    const machine = createFakeMachine();
-    let set = 0;
-    const timer = (ms: number, fn: () => void) => {
-      set++;
-      return machine.clock.timer(ms, fn);
-    };
-    const counted = { ...machine.clock, timer };
-    const clock = createVirtualClock({ mode: 'real', machine: counted, events: createRows().events });
+    const timer = vi.fn(createFakeMachine().clock.timer);
+    const { clock } = stage({ changed: { timer } });
     for (let i = 0; i < 100; i++) void clock.sleep(10 + i);
-    expect(set).toBe(1);
+    expect(timer).toHaveBeenCalledOnce();
   });
 
   it('wakes a sleeper earlier when it was advanced, and stays ahead by as much', async () => {

@@ -25,12 +25,8 @@ describe('the state of a clock', () => {
   it('remembers that a clock awaits its first request', () => {
     const machine = createFakeMachine();
     const { events } = createRows();
-    const one = createVirtualClock({
-      mode: 'real',
-      startOnFirstRequest: true,
-      machine: machine.clock,
-      events,
-    });
+    const options = { mode: 'real', startOnFirstRequest: true } as const;
+    const one = createVirtualClock({ ...options, machine: machine.clock, events });
     const other = createVirtualClock({ state: one.dump(), machine: machine.clock, events });
     machine.pass(500);
     expect(other.now()).toBe(machine.date);
@@ -58,48 +54,26 @@ const ignoreRefusal = (run: () => unknown) => {
     // A refused request counts as a request too, so it must not set the clock back.
   }
 };
+const act = <Value>(from: fc.Arbitrary<Value>, run: (world: World, value: Value) => void | Promise<void>) =>
+  from.map(
+    (value): Step =>
+      world =>
+        run(world, value),
+  );
+const setBack = fc.integer({ min: -1e6, max: 1e6 });
+const scale = fc.double({ min: 0.01, max: 5_000, noNaN: true });
 const step: fc.Arbitrary<Step> = fc.oneof(
-  span.map(
-    (ms): Step =>
-      ({ machine }) =>
-        machine.pass(ms),
-  ),
+  act(span, ({ machine }, ms) => machine.pass(ms)),
   fc.constant<Step>(({ machine }) => machine.turn()),
-  count.map(
-    (after): Step =>
-      ({ add }) =>
-        add(after),
-  ),
-  span.map(
-    (ms): Step =>
-      ({ clock }) =>
-        void clock.sleep(ms).catch(() => {}),
-  ),
+  act(count, ({ add }, after) => add(after)),
+  act(span, ({ clock }, ms) => void clock.sleep(ms).catch(() => {})),
   fc.constant<Step>(({ clock }) => void clock.settle()),
-  span.map(
-    (by): Step =>
-      ({ clock }) =>
-        void clock.advance({ by }),
-  ),
-  fc.integer({ min: -1e6, max: 1e6 }).map(
-    (by): Step =>
-      ({ clock }) =>
-        ignoreRefusal(() => clock.advance({ to: clock.now() + by })),
-  ),
-  fc.integer({ min: -1e6, max: 1e6 }).map(
-    (by): Step =>
-      ({ clock }) =>
-        void clock.jumpTo(clock.now() + by),
-  ),
+  act(span, ({ clock }, by) => void clock.advance({ by })),
+  act(setBack, ({ clock }, by) => ignoreRefusal(() => clock.advance({ to: clock.now() + by }))),
+  act(setBack, ({ clock }, by) => void clock.jumpTo(clock.now() + by)),
   fc.constant<Step>(({ clock }) => void clock.advance({ to: 'next-event' })),
   fc.constant<Step>(({ clock }) => clock.firstRequest()),
-  fc
-    .record({ mode: fc.constantFrom(...modes), scale: fc.double({ min: 0.01, max: 5_000, noNaN: true }) })
-    .map(
-      (to): Step =>
-        ({ clock }) =>
-          void clock.setMode(to),
-    ),
+  act(fc.record({ mode: fc.constantFrom(...modes), scale }), ({ clock }, to) => void clock.setMode(to)),
 );
 
 it('the present of a clock never decreases and stays a whole number, whatever is done to the clock', async () => {
@@ -109,13 +83,8 @@ it('the present of a clock never decreases and stays a whole number, whatever is
       const machine = createFakeMachine();
       const rows = createRows();
       const fired: number[] = [];
-      const clock = createVirtualClock({
-        ...options,
-        scale: 7,
-        start,
-        machine: machine.clock,
-        events: rows.events,
-      });
+      const { events } = rows;
+      const clock = createVirtualClock({ ...options, scale: 7, start, machine: machine.clock, events });
       const add = (after: number) => rows.add(clock.now() + after, 'moved', () => fired.push(clock.now()));
       let last = clock.now();
       for (const run of steps) {

@@ -63,14 +63,17 @@ export function createControlClient(fetch: Fetch, baseUrl = 'http://supplier.tes
   async function refused(
     id: ControlEndpointId,
     given?: ControlArguments,
-  ): Promise<ControlAnswered<ControlErrorBody> & { fields: (string | undefined)[] }> {
+  ): Promise<ControlAnswered<ControlErrorBody> & ControlErrorBody['error'] & { brief: string }> {
     const { status, headers, text } = await textOf(await send(id, given));
     if (status < 400) throw new Error(`${id} was not refused but answered ${status}: ${text}`);
     const body: ControlErrorBody = JSON.parse(text);
-    return { status, headers, body, fields: body.error.details.map(detail => detail.field) };
+    const brief = [status, ...body.error.details.map(({ field }) => field)].join(' ');
+    return { status, headers, body, ...body.error, brief };
   }
 
-  return { send, ask, refused };
+  /** Returns the status of a refusal with the fields that it names, such as `400 clock.mode`. */
+  const brief = async (id: ControlEndpointId, given?: ControlArguments) => (await refused(id, given)).brief;
+  return { send, ask, refused, brief };
 }
 
 /** Returns a client whose token has a scope, as on a server that listens on a port. */
@@ -98,7 +101,7 @@ export async function waysToSandbox(control: ReturnType<typeof createControlClie
       await control.refused('createSandbox', { body: { from: snapshot.id } }),
       await control.refused('importSandbox', { body: file, query: '?id=b' }),
     ];
-    return refused.map(({ status, body }) => [status, body.error.code, body.error.message]);
+    return refused.map(({ status, code, message }) => [status, code, message]);
   };
 }
 

@@ -1,3 +1,22 @@
+import type { Sandbox } from '#mock-server';
+
+/** Returns the number of listeners to the calls and the events of a sandbox that have not stopped. */
+export function countListeners(sandbox: Sandbox): () => number {
+  let count = 0;
+  const counted = (stop: () => void) => {
+    count += 1;
+    return () => {
+      count -= 1;
+      stop();
+    };
+  };
+  const subscribe = sandbox.journal.subscribe.bind(sandbox.journal);
+  const onFired = sandbox.onFired.bind(sandbox);
+  sandbox.journal.subscribe = listener => counted(subscribe(listener));
+  sandbox.onFired = listener => counted(onFired(listener));
+  return () => count;
+}
+
 export interface ReadEvent {
   event: string;
   id: string | undefined;

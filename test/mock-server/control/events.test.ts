@@ -4,7 +4,7 @@ import { readStart, StoreError } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { bookOnRequest, createHotelClient, startSupplier } from '../hotel-client.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { readEvents } from './event-reader.ts';
+import { countListeners, readEvents } from './event-reader.ts';
 
 /** A supplier on a fake machine, with an OnRequest booking in a sandbox on the requested clock. */
 async function start(clock: object) {
@@ -86,12 +86,8 @@ describe('the events of a sandbox', () => {
     const { supplier, universe } = await start({ mode: 'real' });
     const listeners = countListeners(universe);
     const address = 'http://supplier.test/_control/sandboxes/s/events';
-    const answer = await supplier.fetch(address, { method: 'HEAD' });
-    expect([answer.status, answer.headers.get('content-type'), listeners()]).toEqual([
-      200,
-      'text/event-stream',
-      0,
-    ]);
+    const { status, headers } = await supplier.fetch(address, { method: 'HEAD' });
+    expect([status, headers.get('content-type'), listeners()]).toEqual([200, 'text/event-stream', 0]);
   });
 
   it('release their listeners when the reader disconnects', async () => {
@@ -102,8 +98,7 @@ describe('the events of a sandbox', () => {
     await events.stop();
     expect([listeners(), machine.timers.size]).toEqual([0, 0]);
     const stop = new AbortController();
-    const { signal } = stop;
-    const aborted = await control.send('streamEvents', { id: 's', signal });
+    const aborted = await control.send('streamEvents', { id: 's', signal: stop.signal });
     expect(listeners()).toBe(2);
     stop.abort();
     expect(listeners()).toBe(0);
@@ -117,22 +112,4 @@ async function passBySeconds(machine: ReturnType<typeof createFakeMachine>, ms: 
     machine.pass(1_000);
     await setImmediate();
   }
-}
-
-type Universe = Awaited<ReturnType<typeof start>>['universe'];
-
-function countListeners(universe: Universe): () => number {
-  let count = 0;
-  const counted = (stop: () => void) => {
-    count += 1;
-    return () => {
-      count -= 1;
-      stop();
-    };
-  };
-  const subscribe = universe.journal.subscribe.bind(universe.journal);
-  const onFired = universe.onFired.bind(universe);
-  universe.journal.subscribe = listener => counted(subscribe(listener));
-  universe.onFired = listener => counted(onFired(listener));
-  return () => count;
 }

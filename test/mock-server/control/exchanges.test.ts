@@ -1,27 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { ExchangeView } from '#contracts/control';
 import { createHotelClient, startSupplier } from '../hotel-client.ts';
-import { createControlClient } from './control-client.ts';
 
 async function startBooked() {
-  const { supplier, client } = startSupplier();
-  const search = await client.search();
-  const conditions = await client.conditions(search, { isWanted: room => !room.CanPayLater });
-  const booked = await client.book(conditions);
-  const control = createControlClient(supplier.fetch);
-  return { supplier, client, search, booked, control };
+  const { supplier, client, control } = startSupplier();
+  const conditions = await client.conditions(undefined, { isWanted: room => !room.CanPayLater });
+  return { supplier, control, booked: await client.book(conditions) };
 }
 
-async function exchanges({ control }: Awaited<ReturnType<typeof startBooked>>, query = '') {
-  const answer = await control.send('listExchanges', { query });
-  const list: ExchangeView[] = await answer.json();
-  return list;
-}
+const exchanges = async ({ control }: Awaited<ReturnType<typeof startBooked>>, query = '') =>
+  (await control.ask('listExchanges', { query })).body;
 
 describe('the exchanges of a sandbox', () => {
   it('are listed newest last, with their facts and bodies', async () => {
     const started = await startBooked();
-    await started.control.ask('listExchanges');
     const list = await exchanges(started);
     expect(list.map(({ operation, status }) => [operation, status])).toEqual([
       ['hotel.search', 200],
@@ -49,9 +40,8 @@ describe('the exchanges of a sandbox', () => {
 
   it('come one a line where that is accepted', async () => {
     const started = await startBooked();
-    const answer = await started.control.send('listExchanges', {
-      headers: { accept: 'application/x-ndjson' },
-    });
+    const headers = { accept: 'application/x-ndjson' };
+    const answer = await started.control.send('listExchanges', { headers });
     expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
     const lines = (await answer.text()).split('\n');
     expect(lines.pop()).toBe('');
@@ -59,12 +49,10 @@ describe('the exchanges of a sandbox', () => {
   });
 
   it('say so when the bodies of one were dropped', async () => {
-    const { supplier, client } = startSupplier({ options: { journalBytes: 60_000 } });
+    const { client, control } = startSupplier({ options: { journalBytes: 60_000 } });
     const BookingId = '1'.repeat(2_500); // of a shorter call the bodies stay as long as the facts
     for (let count = 0; count < 30; count += 1) await client.call('getBooking', { BookingId });
-    const control = createControlClient(supplier.fetch);
-    const answer = await control.send('listExchanges');
-    const list: ExchangeView[] = await answer.json();
+    const { body: list } = await control.ask('listExchanges');
     expect(list.length).toBeGreaterThan(0);
     expect(list.some(({ bodiesDropped }) => bodiesDropped)).toBe(true);
     expect(list.at(-1)?.answerBody).toEqual({ Errors: [] });

@@ -1,19 +1,10 @@
-import { testCards } from '#contracts';
 import type { SandboxView } from '#contracts/control';
 import { catalogue } from '#scenarios';
-import {
-  createHotelClient,
-  type createTestSupplier,
-  startSupplier,
-  testCard,
-  testCriteria,
-  testPayment,
-} from '../hotel-client.ts';
+import { bookOnRequest, createHotelClient, startSupplier, testCriteria } from '../hotel-client.ts';
+import { cards, offered, paymentOf } from '../payment-client.ts';
 import { createTripClient } from '../trip-client.ts';
 import { createToolCaller } from '../web/tool-server/tool-caller.ts';
-
-const pendingCard = Object.entries(testCards).find(([, result]) => result === 'pending')?.[0] ?? '';
-
+import type { Fetch } from './control-client.ts';
 /** With bookings of several products and statuses, a pending card, tokens, faults, a scenario run, and calls of both servers. */
 export async function exportMidway(): Promise<string> {
   const { fetch, control } = startSupplier({ catalogue });
@@ -33,42 +24,21 @@ export async function exportMidway(): Promise<string> {
   return (await control.send('exportSandbox', { id: 'origin' })).text();
 }
 
-async function book(
-  origin: SandboxView,
-  fetch: ReturnType<typeof createTestSupplier>['fetch'],
-): Promise<void> {
-  const client = createHotelClient(fetch, {
-    ...origin,
-    staticAccess: { token: origin.staticToken, managerId: origin.managerId },
-  });
-  const onRequest = await client.search({ ReturnOnRequestRooms: true });
-  await client.book(
-    await client.conditions(onRequest, { isWanted: room => room.RestrictionType === 'OnRequest' }),
-  );
-  const { BookingId } = await client.book(
-    undefined,
-    { ExternalReference: 'trip-1' },
-    { headers: { 'idempotency-key': 'a3bb189e-8bf9-4c2b-9d29-0a1c6d3f7e21' } },
-  );
+async function book(origin: SandboxView, fetch: Fetch): Promise<void> {
+  const { staticToken: token, managerId } = origin;
+  const client = createHotelClient(fetch, { ...origin, staticAccess: { token, managerId } });
+  await bookOnRequest(client);
+  const headers = { 'idempotency-key': 'a3bb189e-8bf9-4c2b-9d29-0a1c6d3f7e21' };
+  const { BookingId } = await client.book(undefined, { ExternalReference: 'trip-1' }, { headers });
   await createTripClient(fetch, origin).bookService('car', { change: { BookingId } });
   const conditions = await client.conditions();
   const paid = await client.book(conditions);
-  const [condition] = conditions.PaymentConditions ?? [];
-  if (!condition) throw new Error('exportMidway: the conditions offer no way to pay');
-  const payment = testPayment(condition);
-  payment.PaymentRequestCC1.CreditCard = {
-    ...payment.PaymentRequestCC1.CreditCard,
-    ...testCard,
-    CardNumber: pendingCard,
-  };
+  const payment = paymentOf(offered(conditions)[0], { card: { CardNumber: cards.pending } });
   await client.call('payBooking', { BookingId: paid.BookingId, ...payment });
   const { BookingId: cancelled } = await client.book();
   await client.cancel(cancelled);
-  await client.call(
-    'hotel.search',
-    { Criteria: testCriteria },
-    { headers: { 'x-understudy-scenario': 'on-request-confirmed' } },
-  );
+  const playing = { headers: { 'x-understudy-scenario': 'on-request-confirmed' } };
+  await client.call('hotel.search', { Criteria: testCriteria }, playing);
   await client.call('hotel.search', {}, { body: '{"Criteria":' });
   await client.call('hotelDetail', { hotelId: 1001001 });
   await client.list();

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '#contracts';
-import { createMockSupplier } from '#mock-server';
 import { catalogue } from '#scenarios';
-import { createHotelClient } from '../hotel-client.ts';
-import { createControlClient } from './control-client.ts';
+import { startSupplier, testStart } from '../hotel-client.ts';
 
-const start = Date.parse('2026-11-20T10:00:00Z');
-
-function begin(at = start) {
-  const supplier = createMockSupplier({ catalogue, clock: { mode: 'manual', start: at } });
-  const control = createControlClient(supplier.fetch);
-  const { call } = createHotelClient(supplier.fetch);
+function begin(start = testStart) {
+  const { supplier, control, client } = startSupplier({ catalogue, clock: { mode: 'manual', start } });
+  const { call } = client;
   const sandbox = () => supplier.sandboxes.require('default');
   return {
     supplier,
@@ -80,18 +75,13 @@ describe('a provider state', () => {
     expect((await offerOf(await set(state)))[field] ?? false).toBe(false);
   });
 
-  it.each([start, Date.parse('2028-02-28T23:59:00Z')])(
-    'is the day before a penalty, at %s',
-    async instant => {
-      const { set, call, sandbox } = begin(instant);
-      const { body } = await call(
-        'car.cancelByService',
-        await set('all that car.cancelByService needs, the day before'),
-      );
-      expect(body).toMatchObject({ bookingStatus: 'Cancelled', Penalty: { Currency: 'BRL' } });
-      expect(sandbox().clock.now()).toBe(instant);
-    },
-  );
+  it.each([testStart, Date.parse('2028-02-28T23:59Z')])('is the day before a penalty, at %s', async now => {
+    const { set, call, sandbox } = begin(now);
+    const needed = await set('all that car.cancelByService needs, the day before');
+    const { body } = await call('car.cancelByService', needed);
+    expect(body).toMatchObject({ bookingStatus: 'Cancelled', Penalty: { Currency: 'BRL' } });
+    expect(sandbox().clock.now()).toBe(now);
+  });
 
   it('is a rate that is used up', async () => {
     const { set, call } = begin();
@@ -154,21 +144,18 @@ describe('a provider state that cannot be set up', () => {
     ['the fault hotel.serch:status=503', 'hotel.search'],
     ['some products exist', 'a state is written as "all that <operation> needs"'],
     ['a booking that is {status}', 'send "status" in params, as text or a number'],
-  ])(
-    'says what would be right, and changes nothing, also if other states are right: %s',
-    async (wrong, hint) => {
-      const { refusal, call, sandbox, set, armed } = begin();
-      await set('a booking that is CONFIRMED');
-      await call('getBookingList', {}); // a client has used the sandbox, so that a state begins with a reset
-      const before = sandbox();
-      const message = expect.stringContaining(hint);
-      expect(await refusal({ state: wrong })).toMatchObject({ code: 'InvalidRequest', message });
-      await refusal({ states: ['a booking that is CONFIRMED', outage, wrong] });
-      expect(sandbox()).toBe(before);
-      expect((await call('getBookingList', {})).body).toMatchObject({ Bookings: [{}] });
-      expect(armed()).toEqual([]);
-    },
-  );
+  ])('says what would be right, and changes nothing, beside right ones too: %s', async (wrong, hint) => {
+    const { refusal, call, sandbox, set, armed } = begin();
+    await set('a booking that is CONFIRMED');
+    await call('getBookingList', {}); // a client has used the sandbox, so that a state begins with a reset
+    const before = sandbox();
+    const message = expect.stringContaining(hint);
+    expect(await refusal({ state: wrong })).toMatchObject({ code: 'InvalidRequest', message });
+    await refusal({ states: ['a booking that is CONFIRMED', outage, wrong] });
+    expect(sandbox()).toBe(before);
+    expect((await call('getBookingList', {})).body).toMatchObject({ Bookings: [{}] });
+    expect(armed()).toEqual([]);
+  });
 
   it('changes nothing if a fault conflicts with another state of the call', async () => {
     const { refusal, armed } = begin();

@@ -1,18 +1,23 @@
 import { describe, expect, it } from 'vitest';
-import { type MockSupplierOptions, readStart } from '#mock-server';
+import { type MockSupplier, type MockSupplierOptions, readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
-import { bookingBody, createHotelClient, createTestSupplier, testStart } from '../hotel-client.ts';
+import { bookingBody, createHotelClient, startSupplier, testStart } from '../hotel-client.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
-import { createControlClient, createScopedClient } from './control-client.ts';
+import { createScopedClient } from './control-client.ts';
 
-type AllQuotas = Parameters<ReturnType<typeof createTestSupplier>['sandboxes']['namespaces']['setQuotas']>[0];
+type AllQuotas = Parameters<MockSupplier['sandboxes']['namespaces']['setQuotas']>[0];
 
 function start(quotas: AllQuotas, options: MockSupplierOptions = {}) {
-  const supplier = createTestSupplier(options);
+  const { supplier, control: admin } = startSupplier(options);
   supplier.sandboxes.namespaces.setQuotas(quotas);
   const control = createScopedClient(supplier, { namespace: 'team-a' });
-  return { supplier, control, admin: createControlClient(supplier.fetch) };
+  /** Creates a sandbox, and returns a client of it. */
+  const clientOf = async (id: string) =>
+    createHotelClient(supplier.fetch, (await control.ask('putSandbox', { id })).body);
+  return { supplier, control, admin, clientOf };
 }
+
+const waitOf = (one: Pick<Response, 'status' | 'headers'>) => [one.status, one.headers.get('retry-after')];
 
 async function book(client: ReturnType<typeof createHotelClient>) {
   const { status, body } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
@@ -23,12 +28,11 @@ describe('the quotas of a namespace', () => {
   it('bound its sandboxes, also those of the administrator, and give room after a deletion', async () => {
     const { control, admin } = start({ 'team-a': { sandboxes: 2 } });
     for (const id of ['team-a.1', 'team-a.2']) await control.ask('putSandbox', { id });
+    const message =
+      'the quota of the namespace "team-a" is 2 sandboxes; delete a sandbox of this namespace first';
     for (const client of [control, admin]) {
-      const { status, body } = await client.refused('putSandbox', { id: 'team-a.3' });
-      expect([status, body.error.code]).toEqual([507, 'QuotaExceeded']);
-      expect(body.error.message).toBe(
-        'the quota of the namespace "team-a" is 2 sandboxes; delete a sandbox of this namespace first',
-      );
+      const refused = await client.refused('putSandbox', { id: 'team-a.3' });
+      expect(refused).toMatchObject({ status: 507, code: 'QuotaExceeded', message });
     }
     expect((await control.ask('putSandbox', { id: 'team-a.2' })).status).toBe(200);
     await control.ask('resetSandbox', { id: 'team-a.2' });
@@ -42,15 +46,13 @@ describe('the quotas of a namespace', () => {
   });
 
   it('hold for imports and forks that run at the same time', async () => {
-    const { supplier, control } = start({ 'team-a': { sandboxes: 4, bookings: 3 } });
-    const { body } = await control.ask('putSandbox', { id: 'team-a.1' });
-    await book(createHotelClient(supplier.fetch, body));
+    const { supplier, control, clientOf } = start({ 'team-a': { sandboxes: 4, bookings: 3 } });
+    await book(await clientOf('team-a.1'));
     const { body: snapshot } = await control.ask('takeSnapshot', { id: 'team-a.1' });
     const { body: file } = await control.ask('exportSandbox', { id: 'team-a.1' });
-    const fork = { from: snapshot.id };
     const requests = [
       ...['b', 'c'].map(id => control.send('importSandbox', { body: file, query: `?id=team-a.${id}` })),
-      ...[1, 2].map(() => control.send('createSandbox', { body: fork })),
+      ...[1, 2].map(() => control.send('createSandbox', { body: { from: snapshot.id } })),
     ];
     const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([201, 201, 507, 507]);
@@ -69,24 +71,16 @@ describe('the quotas of a namespace', () => {
   });
 
   it('bound its bookings in all sandboxes together, and count again after a reset or a deletion', async () => {
-    const { supplier, control } = start({ 'team-a': { bookings: 2 } });
-    const clients = [];
-    for (const id of ['team-a.1', 'team-a.2'])
-      clients.push(createHotelClient(supplier.fetch, (await control.ask('putSandbox', { id })).body));
-    const [one, two] = clients as [
-      ReturnType<typeof createHotelClient>,
-      ReturnType<typeof createHotelClient>,
-    ]; // the loop adds two
+    const { control, clientOf } = start({ 'team-a': { bookings: 2 } });
+    const [one, two] = [await clientOf('team-a.1'), await clientOf('team-a.2')];
     expect(await book(one)).toEqual([200, undefined]);
     const { body: snapshot } = await control.ask('takeSnapshot', { id: 'team-a.1' });
     const { body: file } = await control.ask('exportSandbox', { id: 'team-a.1' });
     expect(await book(two)).toEqual([200, undefined]);
     expect(await book(one)).toEqual([507, 'QuotaExceeded']);
     expect((await one.search()).Hotels).toHaveLength(20);
-    const { body } = await control.refused('createSandbox', { body: { from: snapshot.id } });
-    expect(body.error.message).toContain(
-      'is 2 bookings; it has 2, and the new sandbox has 1; delete or reset',
-    );
+    const { message } = await control.refused('createSandbox', { body: { from: snapshot.id } });
+    expect(message).toContain('is 2 bookings; it has 2, and the new sandbox has 1; delete or reset');
     expect((await control.refused('importSandbox', { body: file, query: '?id=team-a.3' })).status).toBe(507);
     await control.ask('resetSandbox', { id: 'team-a.2' });
     expect((await control.ask('createSandbox', { body: { from: snapshot.id } })).status).toBe(201);
@@ -101,19 +95,17 @@ describe('the quotas of a namespace', () => {
     expect(body.options.journalBytes).toBe(1_000_000);
     const options = { journalBytes: 500_000 };
     expect((await control.ask('createSandbox', { body: { options } })).body.options).toMatchObject(options);
-    const refused = await control.refused('createSandbox', {
-      body: { options: { journalBytes: 2_000_000 } },
-    });
-    expect([refused.status, refused.body.error.message]).toEqual([
+    const large = { body: { options: { journalBytes: 2_000_000 } } };
+    const { status, message } = await control.refused('createSandbox', large);
+    expect([status, message]).toEqual([
       507,
       'options.journalBytes is 2000000, but the quota of the namespace "team-a" is 1000000 bytes for each sandbox; send a smaller number',
     ]);
   });
 
   it('lower the journal of a fork and of an import, and keep its newest calls', async () => {
-    const { supplier, control } = start({});
-    const { body: sandbox } = await control.ask('putSandbox', { id: 'team-a.1' });
-    const client = createHotelClient(supplier.fetch, sandbox);
+    const { supplier, control, clientOf } = start({});
+    const client = await clientOf('team-a.1');
     for (let count = 0; count < 3; count += 1) await client.search();
     const { body: snapshot } = await control.ask('takeSnapshot', { id: 'team-a.1' });
     const { body: file } = await control.ask('exportSandbox', { id: 'team-a.1' });
@@ -131,27 +123,17 @@ describe('the quotas of a namespace', () => {
 
   it('bound its requests in a second, those to the supplier and to the control API together', async () => {
     const machine = createFakeMachine(testStart);
-    const { supplier, control, admin } = start(
-      { 'team-a': { requestsPerSecond: 4 } },
-      { machine: machine.clock },
-    );
-    const { body: sandbox } = await control.ask('putSandbox', { id: 'team-a.1' });
-    const client = createHotelClient(supplier.fetch, sandbox);
+    const options = { machine: machine.clock };
+    const { supplier, control, admin, clientOf } = start({ 'team-a': { requestsPerSecond: 4 } }, options);
+    const client = await clientOf('team-a.1');
     for (const status of [200, 200, 200, 429]) {
       const answer = await client.call('getBookingList', { Criteria: {} });
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([
-        status,
-        status === 429 ? '1' : null,
-      ]);
+      expect(waitOf(answer)).toEqual([status, status === 429 ? '1' : null]);
     }
     expect(supplier.sandboxes.require('team-a.1').journal.count()).toBe(3);
     const refused = await control.refused('getSandbox', { id: 'team-a.1' });
-    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
-      429,
-      'RateLimited',
-      '1',
-    ]);
-    expect(refused.body.error.message).toContain(
+    expect([...waitOf(refused), refused.code]).toEqual([429, '1', 'RateLimited']);
+    expect(refused.message).toContain(
       'the quota of the namespace "team-a" is 4 requests in a second; try again in 1 s',
     );
     expect((await admin.ask('getSandbox', { id: 'default' })).status).toBe(200);

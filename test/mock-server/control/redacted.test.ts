@@ -1,21 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { createTestSupplier, startSupplier } from '../hotel-client.ts';
-import { createControlClient } from './control-client.ts';
+import { startSupplier } from '../hotel-client.ts';
+import type { createControlClient } from './control-client.ts';
 
-const [card, email, document, cpf] = [
-  '4539578763621486',
-  'carla.lima@example.com',
-  'AB99887766',
-  '52998224725',
-];
+const [card, email] = ['4539578763621486', 'carla.lima@example.com'];
+const [document, cpf] = ['AB99887766', '52998224725'];
 const masked = ['9999999999999999', 'aaaaa.aaaa@aaaaaaa.aaa'];
 const hidden = new RegExp([card, email, document, cpf].join('|'));
 const headers = { 'idempotency-key': '4d0ff7a1-1111-4111-8111-111111111111' };
 
-async function exported({ fetch }: ReturnType<typeof createTestSupplier>): Promise<string> {
-  const control = createControlClient(fetch);
-  const text = await (await control.send('exportSandbox')).text();
-  await control.ask('importSandbox', { query: '?id=copy', body: text });
+async function exported({ send, ask }: ReturnType<typeof createControlClient>): Promise<string> {
+  const text = await (await send('exportSandbox')).text();
+  await ask('importSandbox', { query: '?id=copy', body: text });
   return text;
 }
 
@@ -37,7 +32,7 @@ describe('personal data in the control API', () => {
       { name: 'Zoë', surname: 'Souza 999999999-99' },
     ]);
     const detail = await (await control.send('getBooking', { bookingId })).text();
-    for (const text of [JSON.stringify(body), detail, await exported(supplier)]) {
+    for (const text of [JSON.stringify(body), detail, await exported(control)]) {
       expect(text).toContain(masked.join(' of '));
       expect(text).not.toMatch(hidden);
     }
@@ -52,8 +47,8 @@ describe('personal data in the control API', () => {
       match: { operations: ['hotel.doBooking'], body: { ExternalReference } },
       effect: { kind: 'status' as const, status: index === 0 ? (500 as const) : (503 as const) },
     }));
-    const supplier = createTestSupplier({ faults });
-    expect(await exported(supplier)).not.toMatch(hidden);
+    const { supplier, control } = startSupplier({ faults });
+    expect(await exported(control)).not.toMatch(hidden);
     const shown = supplier.sandboxes.require('copy').faults.list();
     expect(shown.map(({ match }) => match?.body?.ExternalReference)).toEqual([masked[0], `${masked[0]} (2)`]);
     expect(supplier.sandboxes.reset('copy').faults.size).toBe(2);

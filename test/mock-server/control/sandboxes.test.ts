@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { readPages } from '#contracts/control';
+import { describe, expect, it, vi } from 'vitest';
+import { readPages, type SandboxView } from '#contracts/control';
 import { readStart } from '#mock-server';
 import { bookOnRequest, createHotelClient, createTestSupplier, startSupplier } from '../hotel-client.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
@@ -9,14 +9,7 @@ const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
 
 function start() {
   const { supplier, control } = startSupplier();
-  const clientOf = ({
-    baseUrl,
-    credential,
-  }: {
-    baseUrl: string;
-    credential: { Username: string; Password: string };
-  }) => createHotelClient(supplier.fetch, { baseUrl, credential });
-  return { supplier, control, clientOf };
+  return { supplier, control, clientOf: (made: SandboxView) => createHotelClient(supplier.fetch, made) };
 }
 
 describe('a sandbox made through the control API', () => {
@@ -52,8 +45,7 @@ describe('a sandbox made through the control API', () => {
 
   it('is refused under an id that exists', async () => {
     const { control } = start();
-    const { status, fields } = await control.refused('createSandbox', { body: { id: 'default' } });
-    expect([status, fields]).toEqual([409, ['id']]);
+    expect(await control.brief('createSandbox', { body: { id: 'default' } })).toBe('409 id');
   });
 
   it('shows the addresses that a proxy says it is reached at', async () => {
@@ -98,19 +90,17 @@ describe('PUT of a sandbox', () => {
   ])('is refused when it contradicts the existing one in %s', async (field, body) => {
     const { control } = start();
     await control.ask('putSandbox', { id: 'w', body: { seed: 3, clock } });
-    const { status, fields } = await control.refused('putSandbox', { id: 'w', body });
-    expect([status, fields]).toEqual([409, [field]]);
+    expect(await control.brief('putSandbox', { id: 'w', body })).toBe(`409 ${field}`);
   });
 
-  it.each(['staticToken', 'mcpToken'] as const)(
-    'is refused with another %s, and the error does not show the value',
-    async name => {
-      const { control } = start();
-      await control.ask('putSandbox', { id: 'w', body: { [name]: 'first-secret-1' } });
-      const { body } = await control.refused('putSandbox', { id: 'w', body: { [name]: 'other-secret-2' } });
-      expect(body.error.details[0]?.message).toBe(`differs from the ${name} of the existing sandbox`);
-    },
-  );
+  const secrets = ['staticToken', 'mcpToken'] as const;
+  it.each(secrets)('is refused with another %s, and the error does not show the value', async name => {
+    const { control } = start();
+    await control.ask('putSandbox', { id: 'w', body: { [name]: 'first-secret-1' } });
+    const other = { id: 'w', body: { [name]: 'other-secret-2' } };
+    const { details } = await control.refused('putSandbox', other);
+    expect(details[0]?.message).toBe(`differs from the ${name} of the existing sandbox`);
+  });
 
   it('finds a stored fork and opens its port after a restart', async () => {
     const keeper = createMemoryStore();
@@ -126,13 +116,12 @@ describe('PUT of a sandbox', () => {
     const second = await restart();
     expect((await second.ask('putSandbox', call)).body.baseUrl).toContain(':4998');
     expect((await second.ask('putSandbox', call)).status).toBe(200);
-    const other = { id: 'w', body: { port: 4997 } };
-    expect((await second.refused('putSandbox', other)).fields).toEqual(['port']);
+    expect(await second.brief('putSandbox', { id: 'w', body: { port: 4997 } })).toBe('409 port');
   });
 
   it('is refused under another id than the path has', async () => {
     const { control } = start();
-    expect((await control.refused('putSandbox', { id: 'w', body: { id: 'v' } })).fields).toEqual(['id']);
+    expect(await control.brief('putSandbox', { id: 'w', body: { id: 'v' } })).toBe('400 id');
     expect((await control.refused('putSandbox', { id: 'W' })).status).toBe(400);
   });
 });
@@ -154,8 +143,8 @@ describe('the end of a sandbox', () => {
   it('names the nearest id when the requested one does not exist', async () => {
     const { control } = start();
     await control.ask('createSandbox', { body: { id: 'checkout-tests' } });
-    const { status, body } = await control.refused('getSandbox', { id: 'checkout-test' });
-    expect([status, body.error.details[0]?.nearest]).toEqual([404, 'checkout-tests']);
+    const { status, details } = await control.refused('getSandbox', { id: 'checkout-test' });
+    expect([status, details[0]?.nearest]).toEqual([404, 'checkout-tests']);
   });
 });
 
@@ -223,7 +212,7 @@ it('the server leaves no port open for a sandbox that was dropped while its port
   const { supplier, control } = startSupplier();
   const asked = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<{ url: string; close(): Promise<void> }>();
-  let closed = 0;
+  const close = vi.fn(async () => {});
   supplier.ports.provide(() => {
     asked.resolve();
     return opened.promise;
@@ -231,14 +220,10 @@ it('the server leaves no port open for a sandbox that was dropped while its port
   const made = control.refused('createSandbox', { body: { id: 'own', port: 0 } });
   await asked.promise;
   const dropped = control.ask('deleteSandbox', { id: 'own' });
-  opened.resolve({
-    url: 'http://127.0.0.1:1',
-    close: async () => {
-      closed += 1;
-    },
-  });
+  opened.resolve({ url: 'http://127.0.0.1:1', close });
   expect((await dropped).status).toBe(204);
-  const { status, body } = await made;
-  expect([status, body.error.message]).toEqual([409, expect.stringContaining('removed')]);
-  expect([closed, supplier.ports.urlOf('own')]).toEqual([1, undefined]);
+  const { status, message } = await made;
+  expect([status, message]).toEqual([409, expect.stringContaining('removed')]);
+  expect(close).toHaveBeenCalledOnce();
+  expect(supplier.ports.urlOf('own')).toBeUndefined();
 });

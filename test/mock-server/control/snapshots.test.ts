@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
 import { createMockSupplier, readStart, type SandboxState } from '#mock-server';
 import { Snapshots } from '#mock-server/control/snapshots';
-import { createTestSupplier } from '../hotel-client.ts';
+import { startSupplier } from '../hotel-client.ts';
 import { createMemoryStore, type MemoryStore } from '../store/memory-store.ts';
-import { createControlClient } from './control-client.ts';
 
 function stateWith(characters: number, id = 'default'): SandboxState {
   const { identity, ...state } = createMockSupplier().sandboxes.require('default').dump();
@@ -39,26 +38,21 @@ it('the server has one limit for the size of all namespaces, and drops from the 
 });
 
 it('the server drops the snapshots of a namespace with its last sandbox, and uses no id twice', async () => {
-  const supplier = createMockSupplier();
-  const call = async (method: string, path: string, body?: object) => {
-    const headers = { 'content-type': 'application/json' };
-    const init = body ? { method, headers, body: JSON.stringify(body) } : { method };
-    const answer = await supplier.fetch(`http://supplier.test/_control/sandboxes${path}`, init);
-    return { status: answer.status, text: await answer.text() };
-  };
-  await call('POST', '', { id: 'a.one' });
-  expect((await call('POST', '/a.one/snapshots')).text).toContain('"a.snapshot-1"');
-  await call('DELETE', '/a.one');
-  const { status, text } = await call('POST', '', { id: 'a.two', from: 'a.snapshot-1' });
-  expect([status, text]).toEqual([404, expect.stringContaining('no snapshot')]);
-  expect(text).toContain('the snapshots of a namespace end with its last sandbox; all snapshots end with');
-  await call('POST', '', { id: 'a.two' });
-  expect((await call('POST', '/a.two/snapshots')).text).toContain('"a.snapshot-2"');
+  const { control } = startSupplier();
+  await control.ask('createSandbox', { body: { id: 'a.one' } });
+  expect((await control.ask('takeSnapshot', { id: 'a.one' })).body.id).toBe('a.snapshot-1');
+  await control.ask('deleteSandbox', { id: 'a.one' });
+  const late = { body: { id: 'a.two', from: 'a.snapshot-1' } };
+  const { status, message } = await control.refused('createSandbox', late);
+  expect([status, message]).toEqual([404, expect.stringContaining('no snapshot')]);
+  expect(message).toContain('the snapshots of a namespace end with its last sandbox; all snapshots end with');
+  await control.ask('createSandbox', { body: { id: 'a.two' } });
+  expect((await control.ask('takeSnapshot', { id: 'a.two' })).body.id).toBe('a.snapshot-2');
 });
 
 /** Starts a server with a store. Returns a client of its control API, and the id of a snapshot of a new sandbox. */
 async function startWith(keeper: MemoryStore, sandbox: string) {
-  const control = createControlClient(createTestSupplier({ store: await readStart(keeper) }).fetch);
+  const { control } = startSupplier({ store: await readStart(keeper) });
   await control.ask('putSandbox', { id: sandbox });
   return { control, id: (await control.ask('takeSnapshot', { id: sandbox })).body.id };
 }
@@ -68,14 +62,14 @@ it('the server gives a snapshot an id that no other process with the same durabl
   const [before, after] = [await startWith(keeper, 'one'), await startWith(keeper, 'two')];
   for (const { id } of [before, after]) expect(id).toMatch(/^snapshot-[0-9a-f]{8}-1$/);
   expect(after.id).not.toBe(before.id);
-  const { status, body } = await after.control.refused('createSandbox', { body: { from: before.id } });
-  expect([status, body.error.message]).toEqual([404, expect.not.stringContaining('other servers')]);
+  const { status, message } = await after.control.refused('createSandbox', { body: { from: before.id } });
+  expect([status, message]).toEqual([404, expect.not.stringContaining('other servers')]);
 });
 
 it('the server says in a shared store that the snapshot is on the server that took it', async () => {
   const keeper = createMemoryStore(true);
   const [one, other] = [await startWith(keeper, 'one'), await startWith(keeper, 'two')];
-  const { body } = await other.control.refused('createSandbox', { body: { from: one.id } });
-  expect(body.error.message).toContain('so send this request to the server that took it');
+  const { message } = await other.control.refused('createSandbox', { body: { from: one.id } });
+  expect(message).toContain('so send this request to the server that took it');
   expect((await one.control.ask('createSandbox', { body: { from: one.id } })).status).toBe(201);
 });

@@ -1,22 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ExchangeView } from '#contracts/control';
 import type { Exchange } from '#contracts/exchange';
+import type { MockSupplierOptions } from '#mock-server';
 import { judgeRoutes } from '#scenarios';
 import { type Judgement, judge, rules, type Verdict } from '#scenarios/judge';
 import { reportFormats } from '#scenarios/report/index';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { createControlClient } from './control-client.ts';
+import { startSupplier } from '../hotel-client.ts';
 
 const faults = ['hotel.doBooking:timeline=pending'];
-
-function start(options: Parameters<typeof createTestSupplier>[0] = {}) {
-  const supplier = createTestSupplier({ routes: [judgeRoutes], ...options });
-  return {
-    supplier,
-    client: createHotelClient(supplier.fetch),
-    control: createControlClient(supplier.fetch),
-  };
-}
+const start = (options: MockSupplierOptions = {}) => startSupplier({ routes: [judgeRoutes], ...options });
 
 const verdictOn = (rule: string, { verdicts }: { verdicts: readonly { rule: string; verdict: string }[] }) =>
   verdicts.find(one => one.rule === rule);
@@ -45,11 +37,8 @@ describe('the verdicts on a sandbox', () => {
   });
 
   it('are refused in another format, with the formats that exist', async () => {
-    const { status, body, fields } = await start().control.refused('judgeSandbox', {
-      query: '?format=juint',
-    });
-    expect([status, fields]).toEqual([400, ['format']]);
-    expect(body.error.message).toContain('junit');
+    const refused = await start().control.refused('judgeSandbox', { query: '?format=juint' });
+    expect([refused.brief, refused.message]).toEqual(['400 format', expect.stringContaining('junit')]);
   });
 
   it('are final once it is closed, which shows what never came', async () => {
@@ -60,10 +49,8 @@ describe('the verdicts on a sandbox', () => {
     await control.ask('closeSandbox');
     const { body } = await control.ask('judgeSandbox');
     expect(body.final).toBe(true);
-    expect(verdictOn('ambiguous-status-polled', body)).toMatchObject({
-      verdict: 'warn',
-      findings: [{ exchanges: [3] }],
-    });
+    const warned = { verdict: 'warn', findings: [{ exchanges: [3] }] };
+    expect(verdictOn('ambiguous-status-polled', body)).toMatchObject(warned);
     expect((await control.ask('judgeSandbox')).body).toEqual(body);
   });
 
@@ -75,9 +62,8 @@ describe('the verdicts on a sandbox', () => {
     expect(closedAt).toBe(clock.now());
     const { body: file } = await control.ask('exportSandbox');
     await control.ask('importSandbox', { query: '?id=again', body: file });
-    const [first, again] = await Promise.all(
-      ['default', 'again'].map(id => control.ask('judgeSandbox', { id })),
-    );
+    const judged = ['default', 'again'].map(id => control.ask('judgeSandbox', { id }));
+    const [first, again] = await Promise.all(judged);
     expect(again?.body).toEqual(first?.body);
   });
 
@@ -91,10 +77,8 @@ describe('the verdicts on a sandbox', () => {
 });
 
 it('recorded exchanges get the verdicts that their sandbox gets, from the facts and from what was on the wire', async () => {
-  const { client, control } = start({
-    clock: { mode: 'manual' },
-    faults: ['getBookingDetail:status=503,times=1'],
-  });
+  const outage = ['getBookingDetail:status=503,times=1'];
+  const { client, control } = start({ clock: { mode: 'manual' }, faults: outage });
   const { BookingId } = await client.book();
   await client.call('getBookingDetail', { BookingId });
   await client.call('getBookingDetail', { BookingId });
@@ -106,9 +90,8 @@ it('recorded exchanges get the verdicts that their sandbox gets, from the facts 
   const live = asGiven(judge(list, context));
   expect(body.verdicts).toEqual(live);
   expect(asGiven(judge(list.map(asRecorded), context))).toEqual(live);
-  expect(live.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule)).toContain(
-    'dates-local-iso',
-  );
+  const failed = live.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
+  expect(failed).toContain('dates-local-iso');
 });
 
 const asGiven = ({ verdicts }: Judgement): Omit<Verdict, 'clauses'>[] =>

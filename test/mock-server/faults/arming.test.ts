@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
-import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { createTestSupplier, startSupplier, testCriteria } from '../hotel-client.ts';
 import { stage } from './stage.ts';
 
 const faultsOf = () => createTestSupplier().sandboxes.require('default').faults;
@@ -9,12 +9,8 @@ const idsOf = (faults: ReturnType<typeof faultsOf>) => faults.list().map(({ id }
 describe('a fault without an id', () => {
   it('is given none that a later one of the same call names', () => {
     const faults = faultsOf();
-    faults.arm(
-      'hotel.search:cut',
-      'car.search:cut,id=fault-1',
-      'tour.search:cut,id=fault-3',
-      'transfer.search:cut',
-    );
+    const given = ['hotel.search:cut', 'car.search:cut,id=fault-1', 'tour.search:cut,id=fault-3'];
+    faults.arm(...given, 'transfer.search:cut');
     expect(idsOf(faults)).toEqual(['fault-2', 'fault-1', 'fault-3', 'fault-5']);
   });
 
@@ -57,10 +53,8 @@ it('the refusal names which of several arguments is wrong', () => {
 
 describe('many faults for one operation', () => {
   it('are met one after the other, each in its turn', async () => {
-    const { fetch, sandboxes } = createTestSupplier({ options: { rateLimit: false } });
-    const { faults } = sandboxes.require('default');
+    const { client, faults } = startSupplier({ options: { rateLimit: false } });
     faults.armList(Array.from({ length: 500 }, (_, index) => `hotel.search:status=500,nth=${2 * index + 1}`));
-    const client = createHotelClient(fetch);
     const statuses: number[] = [];
     for (let call = 0; call < 4; call += 1)
       statuses.push((await client.call('hotel.search', { Criteria: testCriteria })).status);

@@ -4,7 +4,7 @@ import { wireOf } from '#mock-server/pipeline/wire-of';
 import { bookingBody, testCriteria } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
 import { lastEntry } from '../pipeline/exchange-of.ts';
-import { createTripClient } from '../trip-client.ts';
+import { flatProducts, selectionOf } from '../trip-client.ts';
 
 const supplierError = { Code: 'SUPPLIER-17', Message: 'Não há resposta do hotel' };
 const failing = (operations: string[], bookingStatus?: string): Fault => ({
@@ -23,13 +23,10 @@ describe('a DoBooking that the supplier fails', () => {
   ])('is kept as %s, and nothing is charged or kept free (flow.4)', async (word, status) => {
     const { book, client, look, sandbox } = startPaying({ faults: [failing(['*.doBooking'], word)] });
     const { BookingId, conditions, ...booked } = await book('payNow');
-    expect(booked).toMatchObject({ status: 200, bookingStatus: word, Errors: [supplierError] });
+    const kept = { bookingStatus: word, Errors: [supplierError] };
+    expect(booked).toMatchObject({ status: 200, ...kept });
     expect(booked.ConfirmationNumber).toBeUndefined();
-    expect(await look(BookingId)).toMatchObject({
-      bookingStatus: word,
-      Payments: [],
-      Errors: [supplierError],
-    });
+    expect(await look(BookingId)).toMatchObject({ ...kept, Payments: [] });
     const record = sandbox.store.booking(BookingId);
     expect([record?.payments, record?.services[0]]).toMatchObject([[], { truth: status, stored: status }]);
     expect(sandbox.store.booked(conditions.choice.RoomIds[0] ?? '')).toBe(0);
@@ -46,8 +43,7 @@ describe('a DoBooking that the supplier fails', () => {
   });
 
   it('leaves the rest of the trip that it was to be part of', async () => {
-    const { supplier } = startPaying({ faults: ['car.doBooking:business=FAILED'] });
-    const client = createTripClient(supplier.fetch);
+    const { client } = startPaying({ faults: ['car.doBooking:business=FAILED'] });
     const { BookingId } = await client.bookService('transfer');
     const car = await client.bookService('car', { change: { BookingId } });
     expect(car).toMatchObject({ BookingId, bookingStatus: 'FAILED', Errors: [] });
@@ -57,16 +53,10 @@ describe('a DoBooking that the supplier fails', () => {
   });
 
   it('survives an export, with errors that only its supplier knows', async () => {
-    const { book, supplier } = startPaying({ faults: [failing(['*.doBooking'])] });
+    const { book, control } = startPaying({ faults: [failing(['*.doBooking'])] });
     await book('payLater');
-    const exported = await supplier.fetch('http://localhost/_control/sandboxes/default/export');
-    const headers = { 'content-type': 'application/json' };
-    const answer = await supplier.fetch('http://localhost/_control/sandboxes/import?id=copy', {
-      method: 'POST',
-      headers,
-      body: await exported.text(),
-    });
-    expect([answer.status, await answer.text()]).toEqual([201, expect.any(String)]);
+    const body = await (await control.send('exportSandbox')).json();
+    expect((await control.ask('importSandbox', { body, query: '?id=copy' })).status).toBe(201);
   });
 });
 
@@ -83,15 +73,10 @@ describe('conditions that the supplier fails to give', () => {
   });
 
   it('are sent with RoomsNotFound where the request used a ReToken, for tours and hotels', async () => {
-    const { supplier } = startPaying({ faults: [failing(['*.revalidateBookingConditions'])] });
-    const client = createTripClient(supplier.fetch);
+    const { client } = startPaying({ faults: [failing(['*.revalidateBookingConditions'])] });
     const { ReToken, offers } = await client.find('tour');
-    const { TourId, AvailableDates } = offers[0] as { TourId: string; AvailableDates: string[] }; // tours have both
-    const { body } = await client.call('tour.revalidateBookingConditions', {
-      ReToken,
-      TourId,
-      ServiceDate: AvailableDates[0],
-    });
+    const request = { ReToken, ...selectionOf(offers[0] ?? expect.fail('no tour')) };
+    const { body } = await client.call('tour.revalidateBookingConditions', request);
     expect(body).toMatchObject({ RevalidateBookingConditions: 'RoomsNotFound', Errors: [supplierError] });
     expect(body).not.toHaveProperty('Token');
   });
@@ -101,11 +86,8 @@ it('the server charges nothing where payBooking fails, and takes the card afterw
   const { book, pay, sandbox } = startPaying({ faults: [{ ...failing(['payBooking']), id: 'no-payment' }] });
   const booked = await book('prepaid');
   const before = sandbox.store.booking(booked.BookingId);
-  expect((await pay(booked)).body).toMatchObject({
-    PaymentStatus: 'Declined',
-    Status: 'AGUARDANDO PAGAMENTO',
-    Errors: [supplierError],
-  });
+  const refused = { PaymentStatus: 'Declined', Status: 'AGUARDANDO PAGAMENTO', Errors: [supplierError] };
+  expect((await pay(booked)).body).toMatchObject(refused);
   expect(sandbox.store.booking(booked.BookingId)).toEqual(before);
   sandbox.faults.disarm('no-payment');
   expect((await pay(booked)).body.PaymentStatus).toBe('Approved');
@@ -141,9 +123,8 @@ describe('a Search with errors', () => {
   });
 
   it('is one of cars, transfers and tours too', async () => {
-    const { supplier } = startPaying({ faults: [failing(['*.search'])] });
-    const client = createTripClient(supplier.fetch);
-    for (const product of ['car', 'transfer', 'tour'] as const) {
+    const { client, supplier } = startPaying({ faults: [failing(['*.search'])] });
+    for (const product of flatProducts) {
       expect((await client.find(product)).offers.length).toBeGreaterThan(0);
       expect(lastEntry(supplier).facts.answer.errors).toEqual(['SUPPLIER-17']);
     }

@@ -30,11 +30,7 @@ describe('two faults contradict each other', () => {
     ['price=10,at=booking', 'hotel.doBooking:business=FAILED', 'the statuses for hotel.doBooking'],
     ['price=10', 'business,errors=Full', 'the price for hotel.getBookingConditions'],
     ['terms=10', 'terms,nonRefundable', 'the taxes and cancellation policies for hotel.getBookingConditions'],
-    [
-      'visibility,goesBackTo=pending',
-      'getBooking:business=FAILED',
-      'which bookings are found for getBooking',
-    ],
+    ['visibility,goesBackTo=pending', 'getBooking:business=FAILED', 'bookings are found for getBooking'],
     ['business=FAILED', 'timeline=confirmed', 'the statuses for hotel.doBooking'],
     ['visibility=PT1M', 'visibility,then404', 'which bookings are found for getBooking'],
     ['payment=lost', 'payBooking:cut', 'connection for payBooking'],
@@ -44,11 +40,7 @@ describe('two faults contradict each other', () => {
     ['hotel.search:cut,times=2', 'hotel.search:cut,nth=2', 'connection for hotel.search'],
     ['hotel.search:cut,probability=0.5,times=1', 'hotel.search:cut,nth=9', 'connection for hotel.search'],
     ['hotel.search:cut,nth=1', '*.search:cut,nth=2', 'connection for hotel.search'],
-    [
-      'hotel.doBooking:cut,body.Rooms.RoomId=1',
-      'hotel.doBooking:cut,body.Rooms.RoomId=2',
-      'connection for hotel.doBooking',
-    ],
+    ['cut,body.Rooms.RoomId=1', 'cut,body.Rooms.RoomId=2', 'connection for hotel.doBooking'],
     ['hotel.search:cut,connection=fresh', 'hotel.search:cut', 'connection for hotel.search'],
   ])('%s and %s', (one, other, what) => {
     expect(between(one, other)).toMatch(new RegExp(`^both faults decide .*${what}$`));
@@ -58,9 +50,8 @@ describe('two faults contradict each other', () => {
     ['hotel.doBooking:hang=PT1S,commit=before', 'hotel.doBooking:cut,commit=never'],
     ['hotel.doBooking:body=xml,commit=never', 'hotel.doBooking:hang=PT1S,commit=after'],
   ])('%s and %s, in when the call takes effect', (one, other) => {
-    expect(between(one, other)).toMatch(
-      /^one fault lets hotel\.doBooking take effect "\w+", and the other fault "\w+"$/,
-    );
+    const form = /^one fault lets hotel\.doBooking take effect "\w+", and the other fault "\w+"$/;
+    expect(between(one, other)).toMatch(form);
   });
 });
 
@@ -83,10 +74,7 @@ describe('two faults go together', () => {
     ['hotel.search:cut,nth=3-9,times=1', 'hotel.search:cut,nth=4'],
     ['hotel.search:cut,connection=fresh', 'hotel.search:cut,connection=reused'],
     ['hotel.search:cut,body.Criteria.DestinationId=1', 'hotel.search:cut,body.Criteria.DestinationId=2'],
-    [
-      'hotel.search:cut,body.Criteria.SearchRooms[0].NumAdults=1',
-      'hotel.search:cut,body.Criteria.SearchRooms[0].NumAdults=2',
-    ],
+    ['cut,body.Criteria.SearchRooms[0].NumAdults=1', 'cut,body.Criteria.SearchRooms[0].NumAdults=2'],
     ['price=10', 'revalidate=RoomsFoundWithChanges'],
   ])('%s and %s', (one, other) => {
     expect(between(one, other)).toBeUndefined();

@@ -6,13 +6,11 @@ import { bytesOf, startHanging } from './hanging-clients.ts';
 let serving: Serving | undefined;
 afterEach(() => serving?.end('SIGKILL'));
 
+const search = { Criteria: testCriteria };
 const held = [
   { fault: 'getBookingList:hang,commit=after', bytes: bytesOf('getBookingList') },
   { fault: 'getBookingDetail:delay=PT1H', bytes: bytesOf('getBookingDetail', { BookingId: '1' }) },
-  {
-    fault: 'hotel.search:body=slow-drip,over=PT1H',
-    bytes: bytesOf('hotel.search', { Criteria: testCriteria }),
-  },
+  { fault: 'hotel.search:body=slow-drip,over=PT1H', bytes: bytesOf('hotel.search', search) },
 ];
 
 it('the server ends with 0 on Ctrl-C although calls hang, are delayed and drip, and their connections with it', async () => {

@@ -1,23 +1,18 @@
 import { expect, it } from 'vitest';
-import { operations } from '#contracts';
-import { bookingBody, startSupplier } from '../hotel-client.ts';
+import { stage } from './stage.ts';
 
 /** Sends a DoBooking in process whose answer drips, and which takes effect afterwards. */
 async function startDrip() {
-  const { supplier, sandbox, client } = startSupplier();
-  const body = bookingBody(await client.conditions());
-  sandbox.faults.arm('hotel.doBooking:body=slow-drip,over=PT19S,commit=after');
+  const staged = await stage();
+  const { sandbox, client, arm, book } = staged;
+  arm('body=slow-drip,over=PT19S,commit=after');
   const closed: unknown[] = [];
   sandbox.journal.subscribe(facts => closed.push(facts.closed?.ending));
   const gone = new AbortController();
-  const answer = await supplier.fetch(`http://supplier.test${operations['hotel.doBooking'].path}`, {
-    method: 'POST',
-    body: JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body }),
-    signal: gone.signal,
-  });
+  const answer = await book(gone.signal);
   await expect.poll(() => sandbox.clock.waits().length).toBe(1);
   const bookings = async () => (await client.list()).Bookings.length;
-  return { supplier, sandbox, answer, gone, closed, bookings };
+  return { ...staged, answer, gone, closed, bookings };
 }
 
 it('a dripping answer ends without a reader, and takes effect then', async () => {

@@ -11,8 +11,8 @@ describe('the fault "field"', () => {
     ['TotalSellingPrice,change=wrong-type', { TotalSellingPrice: '' }],
     ['NumberOfNights,change=wrong-type', { Services: [{ NumberOfNights: expect.any(String) }] }],
   ])('books, and answers a DoBooking with field=%s', async (parameters, expected) => {
-    const { sandbox, book, bookings, last } = await stage();
-    sandbox.faults.arm(`hotel.doBooking:field=${parameters}`);
+    const { arm, book, bookings, last } = await stage();
+    arm(`field=${parameters}`);
     const answer = await book();
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject(expected);
@@ -21,8 +21,8 @@ describe('the fault "field"', () => {
   });
 
   it('leaves out the field in the booking and in its services', async () => {
-    const { sandbox, book } = await stage();
-    sandbox.faults.arm('hotel.doBooking:field=Status,change=missing');
+    const { arm, book } = await stage();
+    arm('field=Status,change=missing');
     const answer = await (await book()).text();
     expect(answer).toContain('"bookingStatus":"CONFIRMED"');
     expect(answer).not.toContain('"Status"');

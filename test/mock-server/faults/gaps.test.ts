@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { suppliers } from '#contracts/suppliers';
-import { createControlClient } from '../control/control-client.ts';
-import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { createTripClient } from '../trip-client.ts';
+import { startTrips } from '../trip-client.ts';
 
-const start = (...faults: string[]) => {
-  const supplier = createTestSupplier({ faults });
-  return {
-    supplier,
-    sandbox: supplier.sandboxes.require('default'),
-    client: createTripClient(supplier.fetch),
-  };
-};
+const start = (...faults: string[]) => startTrips({ faults });
 
 const [absent, ...others] = suppliers;
 const suppliersOf = ({ Hotels }: { Hotels: { Rooms: { SupplierName: string }[] }[] }) =>
@@ -19,28 +10,24 @@ const suppliersOf = ({ Hotels }: { Hotels: { Rooms: { SupplierName: string }[] }
 
 describe('a Search without one of its suppliers', () => {
   it('svc.6: has the offers of the others as they are, and an entry in Errors[]', async () => {
-    const all = await createHotelClient(createTestSupplier().fetch).search();
-    const { client, sandbox } = start(`hotel.search:partial=${absent},times=1`);
+    const all = await start().client.search();
+    const { client, journal } = start(`hotel.search:partial=${absent},times=1`);
     const some = await client.search();
     expect(suppliersOf(some)).toEqual(new Set(others));
-    expect(some.Errors).toEqual([
-      { Code: 'SupplierUnavailable', Message: `${absent} did not answer in time` },
-    ]);
+    const Message = `${absent} did not answer in time`;
+    expect(some.Errors).toEqual([{ Code: 'SupplierUnavailable', Message }]);
     expect(some.Hotels).toEqual(
       all.Hotels.filter(({ Rooms }) => Rooms.every(({ SupplierName }) => SupplierName !== absent)),
     );
-    expect(sandbox.journal.read()[0]?.facts.answer).toMatchObject({
-      found: some.Hotels.length,
-      errors: ['SupplierUnavailable'],
-    });
+    const { answer } = journal.read()[0]?.facts ?? {};
+    expect(answer).toMatchObject({ found: some.Hotels.length, errors: ['SupplierUnavailable'] });
     expect(suppliersOf(await client.search())).toEqual(new Set(suppliers));
   });
 
   it('is in the journal as it was sent', async () => {
-    const { client, supplier } = start(`hotel.search:partial=${absent}`);
+    const { client, control } = start(`hotel.search:partial=${absent}`);
     const sent = await client.search();
-    const log = await createControlClient(supplier.fetch).send('listExchanges');
-    expect(await log.json()).toMatchObject([{ answerBody: sent }]);
+    expect((await control.ask('listExchanges')).body).toMatchObject([{ answerBody: sent }]);
   });
 
   it('lacks them in every product, and two suppliers as well as one', async () => {
@@ -56,23 +43,20 @@ describe('a Search without one of its suppliers', () => {
   });
 
   it('requires an existing supplier, and names it', () => {
-    expect(() => start('hotel.search:partial=Jacaranda')).toThrow(
-      'got "Jacaranda"; did you mean "Jacaranda Stays"?',
-    );
+    const hint = 'got "Jacaranda"; did you mean "Jacaranda Stays"?';
+    expect(() => start('hotel.search:partial=Jacaranda')).toThrow(hint);
   });
 });
 
-const roomsOf = (isWanted: boolean | undefined) => async (found: ReturnType<typeof start>) => {
-  const change = isWanted === undefined ? {} : { ReturnOnRequestRooms: isWanted };
-  const { Hotels } = await found.client.search(change);
-  return Hotels.map(({ Rooms }) => Rooms.map(({ RestrictionType }) => RestrictionType));
-};
+/** Returns the restrictions of the rooms that some hotel has in a Search with two rooms at most. */
+async function roomsOf(change: object): Promise<Set<string>> {
+  const { Hotels } = await start('hotel.search:room-limit=2').client.search(change);
+  return new Set(Hotels.map(({ Rooms }) => Rooms.map(({ RestrictionType }) => RestrictionType).join()));
+}
 
 it('field.return-on-request: a Search that returns only some rooms of each hotel has the rooms on request first, if the request sets ReturnOnRequestRooms', async () => {
-  const unset = await roomsOf(undefined)(start('hotel.search:room-limit=2'));
-  expect(new Set(unset.map(rooms => rooms.join()))).toEqual(new Set(['CanBook,CanBook']));
-  const set = await roomsOf(true)(start('hotel.search:room-limit=2'));
-  expect(new Set(set.map(rooms => rooms.join()))).toEqual(new Set(['OnRequest,CanBook']));
+  expect(await roomsOf({})).toEqual(new Set(['CanBook,CanBook']));
+  expect(await roomsOf({ ReturnOnRequestRooms: true })).toEqual(new Set(['OnRequest,CanBook']));
 });
 
 describe('static data with gaps', () => {

@@ -12,11 +12,8 @@ setFlagsFromString('--expose-gc');
 const collect: () => void = runInNewContext('gc');
 
 it('calls that hang, a thousand at a time, are listed by the clock, do not delay others, and free their memory when their clients leave', async () => {
-  const faults = ['getBookingList:hang'];
-  const { supplier, clock, journal } = startSupplier({
-    faults,
-    options: { rateLimit: false, journalBytes: 200_000 },
-  });
+  const options = { rateLimit: false, journalBytes: 200_000 } as const;
+  const { supplier, clock, journal } = startSupplier({ faults: ['getBookingList:hang'], options });
   const { port, url } = await serve(supplier);
   const isDone = () => clock.waits().length === 0 && journal.read().every(({ facts }) => facts.closed);
   const heapAfter: number[] = [];

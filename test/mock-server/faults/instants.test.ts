@@ -4,7 +4,8 @@ import { parse } from 'yaml';
 import { parseProfile } from '#contracts';
 import { ClockStalledError } from '#mock-server';
 import { wireOf } from '#mock-server/pipeline/wire-of';
-import { createTestSupplier, testStart } from '../hotel-client.ts';
+import { startSupplier, testStart } from '../hotel-client.ts';
+import { brief } from '../pipeline/exchange-of.ts';
 import { until } from './raw-call.ts';
 import { stage } from './stage.ts';
 
@@ -15,29 +16,23 @@ const bookingsIn = ({ sandbox }: Awaited<ReturnType<typeof stage>>) => [
 
 describe('one advance over all that a call waits for', () => {
   it('passes a delay and a hang one after the other', async () => {
-    const { sandbox, book } = await stage();
-    sandbox.faults.arm('hotel.doBooking:delay=PT2S', 'hotel.doBooking:hang=PT1S,commit=before');
-    const answer = book();
-    await until(() => sandbox.clock.waits().length > 0);
-    sandbox.clock.advance({ by: 5_000 });
-    const { headers } = await answer;
-    expect(headers.get('x-understudy-time')).toBe('2026-11-20T10:00:03.000Z');
+    const { clock, arm, hold } = await stage();
+    arm('delay=PT2S', 'hang=PT1S,commit=before');
+    const { answer } = await hold();
+    clock.advance({ by: 5_000 });
+    expect((await answer).headers.get('x-understudy-time')).toBe('2026-11-20T10:00:03.000Z');
   });
 
-  it.each(['hang=PT1M,commit=after', 'delay=PT1M'])(
-    'lets %s take effect when it was due, with a Token as old as then',
-    async fault => {
-      const staged = await stage();
-      const { sandbox, book } = staged;
-      sandbox.faults.arm(`hotel.doBooking:${fault}`, 'hotel.doBooking:timeline=on-request;confirmed@PT10M');
-      const answer = book();
-      await until(() => sandbox.clock.waits().length > 0);
-      const { fired } = sandbox.clock.advance({ by: 40 * minute });
-      expect((await answer).status).toBe(200);
-      expect(bookingsIn(staged)[0]?.createdAt).toBe(testStart + minute);
-      expect(fired).toMatchObject([{ at: testStart + 11 * minute, to: 'confirmed' }]);
-    },
-  );
+  const slow = ['hang=PT1M,commit=after', 'delay=PT1M'];
+  it.each(slow)('lets %s take effect when it was due, with a Token as old as then', async fault => {
+    const staged = await stage();
+    staged.arm(fault, 'timeline=on-request;confirmed@PT10M');
+    const { answer } = await staged.hold();
+    const { fired } = staged.clock.advance({ by: 40 * minute });
+    expect((await answer).status).toBe(200);
+    expect(bookingsIn(staged)[0]?.createdAt).toBe(testStart + minute);
+    expect(fired).toMatchObject([{ at: testStart + 11 * minute, to: 'confirmed' }]);
+  });
 });
 
 describe('on an auto clock', () => {
@@ -48,71 +43,66 @@ describe('on an auto clock', () => {
     ['hang=PT1M,commit=before', minute],
     ['body=slow-drip', 10_000],
   ])('%s passes while its client waits for nothing else', async (fault, ms) => {
-    const { sandbox, book } = await stage(auto);
-    sandbox.faults.arm(`hotel.doBooking:${fault}`);
+    const { arm, clock, book } = await stage(auto);
+    arm(fault);
     expect(await (await book()).json()).toMatchObject({ bookingStatus: 'CONFIRMED' });
-    expect(sandbox.clock.now()).toBe(testStart + ms);
+    expect(clock.now()).toBe(testStart + ms);
   });
 
   it('a hang ends when its client, which waits on the same clock, gives up', async () => {
-    const { sandbox, book, bookings } = await stage(auto);
-    sandbox.faults.arm('hotel.doBooking:hang,commit=before');
+    const { arm, clock, book, bookings } = await stage(auto);
+    arm('hang,commit=before');
     const gone = new AbortController();
-    const patience = sandbox.clock.sleep(45_000).then(() => gone.abort(new Error('too late')));
-    await expect(book(undefined, gone.signal)).rejects.toThrow('too late');
+    const patience = clock.sleep(45_000).then(() => gone.abort(new Error('too late')));
+    await expect(book(gone.signal)).rejects.toThrow('too late');
     await patience;
-    expect([bookings(), sandbox.clock.now()]).toEqual([1, testStart + 45_000]);
+    expect([bookings(), clock.now()]).toEqual([1, testStart + 45_000]);
   });
 
   it('a hang without an end is an error for the caller, and is recorded like any other call', async () => {
-    const { sandbox, book, bookings, last } = await stage(auto);
-    sandbox.faults.arm('hotel.doBooking:hang,commit=before');
+    const { arm, book, bookings, last } = await stage(auto);
+    arm('hang,commit=before');
     await expect(book()).rejects.toThrow(ClockStalledError);
     expect(bookings()).toBe(1);
-    expect(last()).toMatchObject({
-      operation: 'hotel.doBooking',
-      faults: [{ kind: 'hang', commit: 'before' }],
-      closed: { ending: 'reset' },
-    });
+    const faults = [{ kind: 'hang', commit: 'before' }];
+    expect(last()).toMatchObject({ operation: 'hotel.doBooking', faults, closed: { ending: 'reset' } });
   });
 });
 
 describe('what the journal says of a commit', () => {
   it('is that there was none where the client of a delayed call gave up before a cut, until it comes after all', async () => {
-    const { sandbox, book, bookings, last } = await stage();
-    sandbox.faults.arm('hotel.doBooking:delay=PT3S', 'hotel.doBooking:cut');
+    const { arm, clock, hold, bookings, last } = await stage();
+    arm('delay=PT3S', 'cut');
     const gone = new AbortController();
-    const answer = book(undefined, gone.signal);
-    await until(() => sandbox.clock.waits().length > 0);
+    const { answer } = await hold(gone.signal);
     gone.abort(new Error('gone'));
     await expect(answer).rejects.toThrow('gone');
-    sandbox.clock.advance({ by: minute });
+    clock.advance({ by: minute });
     expect([bookings(), last()?.faults?.map(({ commit }) => commit)]).toEqual([0, ['never', 'never']]);
   });
 
   it('is that there was none where the sandbox was closed before it was due', async () => {
-    const { sandbox, book, bookings, last } = await stage();
-    sandbox.faults.arm('hotel.doBooking:hang=PT1H,commit=after');
-    const answer = book();
-    await until(() => sandbox.clock.waits().length > 0);
+    const { arm, sandbox, hold, bookings, last } = await stage();
+    arm('hang=PT1H,commit=after');
+    const { answer } = await hold();
     sandbox.close();
     await expect(answer).rejects.toThrow('fetch failed');
     expect([bookings(), last()?.faults]).toEqual([0, [{ id: 'fault-1', kind: 'hang', commit: 'never' }]]);
   });
 
   it('is that there was none where the operation itself refused', async () => {
-    const { sandbox, book, bookings, last } = await stage();
+    const { arm, book, bookings, last } = await stage();
     await book();
-    sandbox.faults.arm('hotel.doBooking:cut,commit=before');
+    arm('cut,commit=before');
     await expect(book()).rejects.toThrow('fetch failed');
     expect([bookings(), last()?.faults]).toEqual([1, [{ id: 'fault-1', kind: 'cut', commit: 'never' }]]);
   });
 
   it('is empty of what a client could not have read of a drip that it left', async () => {
-    const { sandbox, book, last } = await stage();
-    sandbox.faults.arm('hotel.doBooking:body=slow-drip');
+    const { arm, book, last } = await stage();
+    arm('body=slow-drip');
     const gone = new AbortController();
-    const { body } = await book(undefined, gone.signal);
+    const { body } = await book(gone.signal);
     gone.abort(new Error('gone'));
     await expect(new Response(body).text()).rejects.toThrow('gone');
     await until(() => last()?.closed !== undefined);
@@ -121,16 +111,15 @@ describe('what the journal says of a commit', () => {
 });
 
 it('the server lets a delayed operation take effect after its client has left, as a slow supplier does not notice', async () => {
-  const { sandbox, book, bookings } = await stage();
-  sandbox.faults.arm('hotel.doBooking:delay=PT1M');
+  const { arm, clock, hold, bookings } = await stage();
+  arm('delay=PT1M');
   const gone = new AbortController();
-  const answer = book(undefined, gone.signal);
-  await until(() => sandbox.clock.waits().length > 0);
-  sandbox.clock.advance({ by: 45_000 });
+  const { answer } = await hold(gone.signal);
+  clock.advance({ by: 45_000 });
   gone.abort(new Error('gone'));
   await expect(answer).rejects.toThrow('gone');
   expect(bookings()).toBe(0);
-  sandbox.clock.advance({ by: 15_000 });
+  clock.advance({ by: 15_000 });
   expect(bookings()).toBe(1);
 });
 
@@ -145,14 +134,12 @@ it('the server takes what was due into account when an operation takes effect af
 });
 
 it('the journal keeps of an answer that cannot be read how it began', async () => {
-  const { sandbox, book } = await stage();
-  sandbox.faults.arm('hotel.doBooking:body=html');
+  const { arm, sandbox, book } = await stage();
+  arm('body=html');
   await book();
   const [entry] = sandbox.journal.read({ limit: 1 });
-  expect(entry && wireOf(sandbox, entry).answerBody).toMatchObject({
-    unreadable: true,
-    head: expect.stringContaining('<!DOCTYPE html>'),
-  });
+  const head = expect.stringContaining('<!DOCTYPE html>');
+  expect(entry && wireOf(sandbox, entry).answerBody).toMatchObject({ unreadable: true, head });
   expect(entry?.facts.answer).toEqual({});
 });
 
@@ -166,19 +153,16 @@ it('the server brings the time of a look along on a per-poll clock, for what can
 });
 
 it('the server sends nothing for a call whose signal was aborted before', async () => {
-  const { sandbox, book, bookings } = await stage();
-  sandbox.faults.arm('hotel.doBooking:hang,commit=before');
-  await expect(book(undefined, AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
-  expect([bookings(), sandbox.faults.list()[0]?.seen]).toEqual([0, 0]);
+  const { arm, faults, book, bookings } = await stage();
+  arm('hang,commit=before');
+  await expect(book(AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+  expect([bookings(), faults.list()[0]?.seen]).toEqual([0, 0]);
 });
 
 it('the server counts answers that a fault makes up towards no rate (decision 6)', async () => {
-  const { client, sandbox } = await stage({ options: { rateLimit: 6 } });
-  sandbox.faults.arm(
-    'getBookingList:status=503,nth=1-3',
-    'getBookingList:status=429,nth=4',
-    'getBookingList:cut,nth=5-7',
-  );
+  const { client, faults } = await stage({ options: { rateLimit: 6 } });
+  const given = ['status=503,nth=1-3', 'status=429,nth=4', 'cut,nth=5-7'];
+  faults.arm(...given.map(fault => `getBookingList:${fault}`));
   const statuses: unknown[] = [];
   for (let call = 0; call < 12; call += 1)
     statuses.push((await client.call('getBookingList', {}).catch(() => ({ status: 'cut' }))).status);
@@ -189,31 +173,21 @@ it('the server counts answers that a fault makes up towards no rate (decision 6)
 it.each([
   ['status=503', 503, { problems: [{ code: 'ServiceUnavailable', text: expect.any(String) }] }],
   ['body=wrong-charset,commit=never', 200, { TimeSpan: expect.any(String), problems: [] }],
-])(
-  'the server writes the answer that %s makes up in the words of the dialect',
-  async (fault, status, body) => {
-    const profile = parseProfile(parse(readFileSync('docs/guides/acme.yaml', 'utf8')));
-    const supplier = createTestSupplier({ profile, faults: [`hotel.search:${fault}`] });
-    const query = {
-      cityCode: '1001',
-      arrival: '2026-12-10',
-      departure: '2026-12-12',
-      rooms: [{ adults: 2 }],
-      Nationality: 'BR',
-    };
-    const answer = await supplier.fetch('http://supplier.test/v2/hotels/availability', {
-      method: 'POST',
-      body: JSON.stringify({ auth: { user: 'demo', secret: 'demo' }, query }),
-    });
-    expect([answer.status, await answer.json()]).toEqual([status, body]);
-  },
-);
+])('the server writes the answer that %s makes up in the dialect', async (fault, status, body) => {
+  const profile = parseProfile(parse(readFileSync('docs/guides/acme.yaml', 'utf8')));
+  const { fetch } = startSupplier({ profile, faults: [`hotel.search:${fault}`] });
+  const stay = { cityCode: '1001', arrival: '2026-12-10', departure: '2026-12-12', Nationality: 'BR' };
+  const sent = { auth: { user: 'demo', secret: 'demo' }, query: { ...stay, rooms: [{ adults: 2 }] } };
+  const init = { method: 'POST', body: JSON.stringify(sent) };
+  const answer = await fetch('http://supplier.test/v2/hotels/availability', init);
+  expect([answer.status, await answer.json()]).toEqual([status, body]);
+});
 
 it('the server says of static data that its token is wrong when a fault answers 401', async () => {
-  const { client, sandbox } = await stage();
-  sandbox.faults.arm('airportDetail:status=401');
-  const { status, body } = await client.call('airportDetail', { airportCode: 'GIG' });
-  expect([status, body]).toMatchObject([401, { Errors: [{ Code: 'InvalidStaticToken' }] }]);
+  const { client, faults } = await stage();
+  faults.arm('airportDetail:status=401');
+  const answer = await client.call('airportDetail', { airportCode: 'GIG' });
+  expect(brief(answer)).toMatch(/^401 InvalidStaticToken/);
 });
 
 it('the fault visibility hides a booking as long as it says, also from a look that is delayed', async () => {

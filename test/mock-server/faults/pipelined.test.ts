@@ -80,11 +80,8 @@ describe('calls that are pipelined on a connection', () => {
   });
 
   it('are all reset with their sandbox', async () => {
-    const call = await talk(
-      ['getBookingList:hang,nth=1', 'getBookingList:body=slow-drip,nth=2'],
-      list.repeat(3),
-      3,
-    );
+    const faults = ['getBookingList:hang,nth=1', 'getBookingList:body=slow-drip,nth=2'];
+    const call = await talk(faults, list.repeat(3), 3);
     await expect.poll(() => call.sandbox.clock.waits().length).toBe(2);
     call.supplier.sandboxes.reset('default');
     await expect.poll(call.heard).toBe(' RST');

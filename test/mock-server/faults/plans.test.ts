@@ -66,13 +66,11 @@ describe('a plan that a fault changes', () => {
           expect(flaw(planPayment({ from, start }, now, { timeline }), from), name(timeline)).toBeUndefined();
   });
 
-  it.each(all.filter(status => !isFinal(status)))(
-    'of a cancellation of what is %s takes only steps that the table knows',
-    from => {
-      for (const cancellation of timelines)
-        expect(flaw(planCancellation(from, now, { cancellation }), from), name(cancellation)).toBeUndefined();
-    },
-  );
+  const open = all.filter(status => !isFinal(status));
+  it.each(open)('of a cancellation of what is %s takes only steps that the table knows', from => {
+    for (const cancellation of timelines)
+      expect(flaw(planCancellation(from, now, { cancellation }), from), name(cancellation)).toBeUndefined();
+  });
 
   it('leaves out steps that cannot follow, in any position', () => {
     const cancellation: Steps = [

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PropertyTax } from '#contracts';
 import { bookingBody } from '../hotel-client.ts';
 import { plans, startPaying } from '../payment-client.ts';
-import { createTripClient } from '../trip-client.ts';
+import { flatProducts, isEasy } from '../trip-client.ts';
 
 const cents = (value: number | undefined): number => Math.round((value ?? 0) * 100);
 
@@ -55,16 +55,10 @@ describe('a price that changed since the Search', () => {
   });
 
   it('is in a currency with an exchange rate', async () => {
-    const details = [
-      {
-        field: 'faults[0].effect.currency',
-        value: 'USX',
-        valid: ['BRL', 'USD', 'EUR', 'GBP'],
-        nearest: 'USD',
-        message: expect.stringContaining('valid are BRL, USD, EUR, GBP; did you mean "USD"?'),
-      },
-    ];
-    await expect(start('price,currency=USX')).rejects.toMatchObject({ code: 'invalid', details });
+    const valid = ['BRL', 'USD', 'EUR', 'GBP'];
+    const message = expect.stringContaining('valid are BRL, USD, EUR, GBP; did you mean "USD"?');
+    const detail = { field: 'faults[0].effect.currency', value: 'USX', valid, nearest: 'USD', message };
+    await expect(start('price,currency=USX')).rejects.toMatchObject({ code: 'invalid', details: [detail] });
   });
 
   it('leaves what is paid on the spot as it is, but for one that was in the currency of the offer', async () => {
@@ -81,28 +75,24 @@ describe('a price that changed since the Search', () => {
     expect([foreign?.Currency, kept]).toEqual(['USD', foreign]);
   });
 
-  it.each(['price,byAmount=-1000000', 'price,byAmount=-1000000,currency=USD'])(
-    'never falls below one cent: %s',
-    async fault => {
-      const { conditions, client } = await start(fault);
-      expect(conditions.TotalSellingPrice?.Value).toBe(0.01);
-      expect((await client.book(conditions)).bookingStatus).toBe('CONFIRMED');
-    },
-  );
+  const steep = 'price,byAmount=-1000000';
+  it.each([steep, `${steep},currency=USD`])('never falls below one cent: %s', async fault => {
+    const { conditions, client } = await start(fault);
+    expect(conditions.TotalSellingPrice?.Value).toBe(0.01);
+    expect((await client.book(conditions)).bookingStatus).toBe('CONFIRMED');
+  });
 
   it('is booked in its currency: in a booking of its own, or in one that is in it already', async () => {
-    const { client, conditions, sandbox, supplier } = await start(
-      'hotel.getBookingConditions:price,currency=USD',
-    );
-    const booked = await client.book(conditions);
-    expect(booked.TotalSellingPrice).toEqual(conditions.TotalSellingPrice);
-    expect(sandbox.store.booking(booked.BookingId)?.currency).toBe('USD');
-    const trips = createTripClient(supplier.fetch);
-    const change = { BookingId: booked.BookingId };
-    await expect(trips.bookService('car', { change })).rejects.toThrow('is in USD, this offer in BRL');
-    sandbox.faults.arm('car.getBookingConditions:price,currency=USD');
-    expect((await trips.bookService('car', { change })).TotalSellingPrice.Currency).toBe('USD');
-    expect((await client.detail(booked.BookingId)).Booking?.Services).toHaveLength(2);
+    const fault = 'hotel.getBookingConditions:price,currency=USD';
+    const { client, conditions, sandbox, faults } = await start(fault);
+    const { BookingId, TotalSellingPrice } = await client.book(conditions);
+    expect(TotalSellingPrice).toEqual(conditions.TotalSellingPrice);
+    expect(sandbox.store.booking(BookingId)?.currency).toBe('USD');
+    const bookCar = () => client.bookService('car', { change: { BookingId } });
+    await expect(bookCar()).rejects.toThrow('is in USD, this offer in BRL');
+    faults.arm('car.getBookingConditions:price,currency=USD');
+    expect((await bookCar()).TotalSellingPrice.Currency).toBe('USD');
+    expect((await client.detail(BookingId)).Booking?.Services).toHaveLength(2);
   });
 
   it('returns its own Token, which keeps the price after the fault has ended', async () => {
@@ -112,22 +102,17 @@ describe('a price that changed since the Search', () => {
     expect(again.TotalSellingPrice).toEqual(again.choice.rooms[0]?.TotalSellingPrice);
     const token = sandbox.store.token(conditions.Token ?? '');
     expect(token).toMatchObject({ step: 'conditions', price: { byPercent: 10 } });
-    expect(await client.book(conditions)).toMatchObject({
-      bookingStatus: 'CONFIRMED',
-      TotalSellingPrice: conditions.TotalSellingPrice,
-    });
+    const { TotalSellingPrice } = conditions;
+    const booked = await client.book(conditions);
+    expect(booked).toMatchObject({ bookingStatus: 'CONFIRMED', TotalSellingPrice });
   });
 
   it('is also booked for cars, transfers and tours', async () => {
-    const { supplier } = startPaying({ faults: ['price=25'] });
-    const client = createTripClient(supplier.fetch);
-    for (const product of ['car', 'transfer', 'tour'] as const) {
-      const found = await client.find(product);
-      const offer = found.offers.find(entry => entry.CanPayLater && !entry.IsPrePayment);
-      const was = cents(offer?.TotalSellingPrice.Value);
-      const booked = await client.bookService(product, {
-        isWanted: entry => entry.CanPayLater && !entry.IsPrePayment,
-      });
+    const { client } = startPaying({ faults: ['price=25'] });
+    for (const product of flatProducts) {
+      const { offers } = await client.find(product);
+      const was = cents(offers.find(isEasy)?.TotalSellingPrice.Value);
+      const booked = await client.bookService(product);
       expect(cents(booked.TotalSellingPrice.Value), product).toBe(Math.round(was * 1.25));
     }
   });
@@ -173,22 +158,17 @@ it('the conditions can have another MoreInformation, and penalties in three step
 });
 
 describe('a price that changed since the conditions', () => {
-  it.each(['byPercent=-5', 'byAmount=0.01', 'currency=USD', 'currency=USD,convert=false'])(
-    'is rejected, and nothing is charged: %s (flow.4)',
-    async how => {
-      const { client, sandbox, conditions } = await start(`price,at=booking,${how}`, 'payNow');
-      const { BookingId, ...booked } = await client.book(conditions);
-      expect(booked).toMatchObject({
-        bookingStatus: 'Rejected',
-        Errors: [
-          { Code: 'RateChanged', Message: expect.stringMatching(/from [\d.]+ BRL to [\d.]+ (BRL|USD)/) },
-        ],
-        TotalSellingPrice: conditions.TotalSellingPrice,
-      });
-      const record = sandbox.store.booking(BookingId);
-      expect([record?.payments, record?.services[0]?.truth]).toEqual([[], 'rejected']);
-    },
-  );
+  const ways = ['byPercent=-5', 'byAmount=0.01', 'currency=USD', 'currency=USD,convert=false'];
+  it.each(ways)('is rejected, and nothing is charged: %s (flow.4)', async how => {
+    const { client, sandbox, conditions } = await start(`price,at=booking,${how}`, 'payNow');
+    const { BookingId, ...booked } = await client.book(conditions);
+    const Message = expect.stringMatching(/from [\d.]+ BRL to [\d.]+ (BRL|USD)/);
+    const { TotalSellingPrice } = conditions;
+    const rejected = { bookingStatus: 'Rejected', Errors: [{ Code: 'RateChanged', Message }] };
+    expect(booked).toMatchObject({ ...rejected, TotalSellingPrice });
+    const record = sandbox.store.booking(BookingId);
+    expect([record?.payments, record?.services[0]?.truth]).toEqual([[], 'rejected']);
+  });
 
   it('uses the Token up', async () => {
     const { client, conditions } = await start('price,at=booking,byPercent=10,times=1');

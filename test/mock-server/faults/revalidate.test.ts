@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { bookOut } from '../book-out.ts';
 import { startPaying } from '../payment-client.ts';
-import { createTripClient, selectionOf } from '../trip-client.ts';
+import { selectionOf } from '../trip-client.ts';
 
 async function start(...faults: string[]) {
-  const { client, sandbox, supplier, wait } = startPaying({ faults });
+  const { client, sandbox } = startPaying({ faults });
   const search = await client.search();
   const change = { Token: undefined, ReToken: search.ReToken };
-  return { client, sandbox, supplier, wait, search, ask: () => client.conditions(search, { change }) };
+  return { client, sandbox, search, ask: () => client.conditions(search, { change }) };
 }
 
 describe('a revalidation with a planned result', () => {
@@ -59,35 +59,25 @@ describe('a revalidation with a planned result', () => {
     expect(await ask()).toMatchObject({ RevalidateBookingConditions: 'SameRoomsFound', Errors: [] });
   });
 
-  it.each(['RoomsFoundWithChanges', 'RoomsNotFound'])(
-    'leaves conditions by Token alone: %s',
-    async result => {
-      const { client, search } = await start(`revalidate=${result}`);
-      for (const change of [{}, { ReToken: search.ReToken }]) {
-        const from = await client.search();
-        const conditions = await client.conditions(from, { change: { Token: from.Token, ...change } });
-        expect(conditions).toMatchObject({
-          TotalSellingPrice: conditions.choice.rooms[0]?.TotalSellingPrice,
-          Errors: [],
-        });
-        expect(conditions.RevalidateBookingConditions).toBeUndefined();
-      }
-    },
-  );
+  it.each(['RoomsFoundWithChanges', 'RoomsNotFound'])('leaves conditions by Token alone: %s', async found => {
+    const { client, search } = await start(`revalidate=${found}`);
+    for (const change of [{}, { ReToken: search.ReToken }]) {
+      const from = await client.search();
+      const conditions = await client.conditions(from, { change: { Token: from.Token, ...change } });
+      const { TotalSellingPrice } = conditions.choice.rooms[0] ?? {};
+      expect(conditions).toMatchObject({ TotalSellingPrice, Errors: [] });
+      expect(conditions.RevalidateBookingConditions).toBeUndefined();
+    }
+  });
 
   it('is also reported by RevalidateBookingConditions, for cars and hotels', async () => {
-    const { supplier, sandbox } = await start();
-    const client = createTripClient(supplier.fetch);
+    const { client, sandbox } = await start();
     const { ReToken, offers } = await client.find('car');
-    const [offer] = offers;
-    if (!offer) throw new Error('no car was found');
+    const request = { ReToken, ...selectionOf(offers[0] ?? expect.fail('no car')) };
     for (const result of ['RoomsFoundWithChanges', 'RoomsNotFound', 'SameRoomsFound'] as const) {
       sandbox.faults.clear();
       sandbox.faults.arm(`revalidate=${result}`);
-      const { body } = await client.call('car.revalidateBookingConditions', {
-        ReToken,
-        ...selectionOf(offer),
-      });
+      const { body } = await client.call('car.revalidateBookingConditions', request);
       expect(body.RevalidateBookingConditions).toBe(result);
       expect(body.Token === undefined).toBe(result === 'RoomsNotFound');
     }

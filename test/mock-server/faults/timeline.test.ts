@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { startPaying } from '../payment-client.ts';
-import { createTripClient } from '../trip-client.ts';
 
 const minutes = 60_000;
 type Paying = ReturnType<typeof startPaying>;
@@ -25,7 +24,7 @@ describe('a timeline whose first step comes later', () => {
 
   it('begins a car as PENDING', async () => {
     const paying = startPaying({ faults: ['*.doBooking:timeline=confirmed@PT12M'] });
-    const client = createTripClient(paying.supplier.fetch);
+    const { client } = paying;
     expect((await client.bookService('car')).bookingStatus).toBe('PENDING');
     expect(moves(paying, 12)).toEqual(['in-progress > confirmed']);
   });
@@ -64,10 +63,8 @@ describe('a payment with a timeline', () => {
   it('has what was confirmed before cancelled by its supplier, and goes nowhere else', async () => {
     const paying = startPaying({ faults: ['payBooking:timeline=pending;confirmed@PT5M;cancelled@PT9M'] });
     const booked = await paying.book('payLater');
-    expect((await paying.pay(booked)).body).toMatchObject({
-      PaymentStatus: 'Approved',
-      bookingStatus: 'CONFIRMED',
-    });
+    const words = { PaymentStatus: 'Approved', bookingStatus: 'CONFIRMED' };
+    expect((await paying.pay(booked)).body).toMatchObject(words);
     expect(moves(paying, 9)).toEqual(['confirmed > cancelled']);
   });
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startSupplier, testStart } from '../hotel-client.ts';
+import { bookOnRequest, startSupplier, testStart } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
 import { effects } from '../pipeline/exchange-of.ts';
-import { createTripClient } from '../trip-client.ts';
 
 const minutes = 60_000;
 
@@ -62,21 +61,18 @@ describe('a booking that is not to be seen yet', () => {
   });
 
   it('moves no per-poll clock', async () => {
-    const { supplier, client } = startSupplier({
+    const { clock, client } = startSupplier({
       clock: { mode: 'per-poll', start: testStart },
       machine: { now: () => 0, monotonic: () => 0, afterMacrotask: () => {}, timer: () => () => {} },
       faults: ['visibility=PT1H'],
     });
-    const search = await client.search({ ReturnOnRequestRooms: true });
-    const isWanted = (room: { RestrictionType: string }) => room.RestrictionType === 'OnRequest';
-    const { BookingId } = await client.book(await client.conditions(search, { isWanted }));
+    const { BookingId } = await bookOnRequest(client);
     expect((await client.call('getBookingDetail', { BookingId })).status).toBe(404);
-    expect(supplier.sandboxes.require('default').clock.now()).toBe(testStart);
+    expect(clock.now()).toBe(testStart);
   });
 
   it('can be a trip of cars', async () => {
-    const { supplier, wait } = startPaying({ faults: ['visibility=PT5M'] });
-    const client = createTripClient(supplier.fetch);
+    const { client, wait } = startPaying({ faults: ['visibility=PT5M'] });
     const { BookingId } = await client.bookService('car');
     expect((await client.call('getBookingDetail', { BookingId })).status).toBe(404);
     wait(5 * minutes);

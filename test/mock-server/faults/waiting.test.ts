@@ -6,12 +6,11 @@ import { doBookingPath, stage } from './stage.ts';
 describe('what takes time', () => {
   async function underWay(fault: string, over: 'port' | 'process') {
     const staged = await stage();
-    staged.sandbox.faults.arm(`hotel.doBooking:${fault}`);
+    staged.arm(fault);
     const call = over === 'process' ? inProcess(staged) : await overPort(staged);
-    const { clock } = staged.sandbox;
-    const sleeps = () => clock.waits().length > 0;
+    const sleeps = () => staged.clock.waits().length > 0;
     await until(sleeps);
-    return { ...staged, ...call, clock, sleeps };
+    return { ...staged, ...call, sleeps };
   }
 
   type Staged = Awaited<ReturnType<typeof stage>>;
@@ -19,7 +18,7 @@ describe('what takes time', () => {
   function inProcess({ book }: Staged) {
     let text = '';
     const gone = new AbortController();
-    const done = book(undefined, gone.signal).then(
+    const done = book(gone.signal).then(
       async answer => {
         for await (const piece of answer.body ?? []) text += new TextDecoder().decode(piece);
         return 'answered';
@@ -42,10 +41,8 @@ describe('what takes time', () => {
     it('is late by a delay, and takes effect then', async () => {
       const call = await underWay('delay=PT12S', over);
       call.clock.advance({ by: 11_999 });
-      expect([call.bookings(), call.clock.waits()]).toEqual([
-        0,
-        [expect.objectContaining({ who: 'hotel.doBooking, delayed by a fault' })],
-      ]);
+      expect(call.bookings()).toBe(0);
+      expect(call.clock.waits()).toMatchObject([{ who: 'hotel.doBooking, delayed by a fault' }]);
       call.clock.advance({ by: 1 });
       expect(await call.done).toBe('answered');
       expect(call.text()).toContain('"TimeSpan":"2026-11-20 10:00:12"');
@@ -93,25 +90,20 @@ describe('what takes time', () => {
         expect(await call.done).toBe('failed');
         await until(() => call.last()?.closed !== undefined);
         expect([call.bookings(), call.sleeps()]).toEqual([afterwards, false]);
-        expect(call.last()).toMatchObject({
-          operation: 'hotel.doBooking',
-          closed: { ending: 'client-gone', bytes: 0 },
-          answer: {},
-        });
+        const closed = { ending: 'client-gone', bytes: 0 };
+        expect(call.last()).toMatchObject({ operation: 'hotel.doBooking', closed, answer: {} });
         expect(call.last()?.answered).toBeUndefined();
       },
     );
 
-    it.each(['close', 'reset', 'remove'] as const)(
-      'ends without effect when its sandbox is ended by %s',
-      async how => {
-        const call = await underWay('hang,commit=after', over);
-        if (how === 'close') call.sandbox.close();
-        else call.supplier.sandboxes[how]('default');
-        expect(await call.done).toBe('failed');
-        expect([call.bookings(), call.sleeps()]).toEqual([0, false]);
-      },
-    );
+    const ends = ['close', 'reset', 'remove'] as const;
+    it.each(ends)('ends without effect when its sandbox is ended by %s', async how => {
+      const call = await underWay('hang,commit=after', over);
+      if (how === 'close') call.sandbox.close();
+      else call.supplier.sandboxes[how]('default');
+      expect(await call.done).toBe('failed');
+      expect([call.bookings(), call.sleeps()]).toEqual([0, false]);
+    });
 
     it('drips piece by piece', async () => {
       const call = await underWay('body=slow-drip,over=PT20S', over);
@@ -128,10 +120,8 @@ describe('what takes time', () => {
       expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
       expect(JSON.parse(call.text())).toMatchObject({ bookingStatus: 'CONFIRMED' });
       await until(() => call.last()?.closed !== undefined);
-      expect(call.last()?.closed).toMatchObject({
-        ending: 'complete',
-        at: Date.parse('2026-11-20T10:00:20Z'),
-      });
+      const at = Date.parse('2026-11-20T10:00:20Z');
+      expect(call.last()?.closed).toMatchObject({ ending: 'complete', at });
     });
   });
 });

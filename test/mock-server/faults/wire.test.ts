@@ -17,12 +17,15 @@ const isBooked = (text: string) =>
   expect(JSON.parse(text)).toMatchObject({ bookingStatus: 'CONFIRMED', Errors: [] });
 const isNoJson = (text: string) => expect(() => JSON.parse(text)).toThrow(SyntaxError);
 
-/** A whole answer. Its status, headers and body are checked in the same way on the wire and in process. */
-function whole(
-  fault: string,
-  look: (answer: { status: number; headers: Record<string, string>; body: string }) => void,
-  { holds = 1, facts = {} }: Partial<Pick<Row, 'holds' | 'facts'>> = {},
-): Row {
+/** A whole answer as text. */
+interface Whole {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A row for a whole answer. Its status, headers and body are checked in the same way on the wire and in process. */
+function whole(fault: string, look: (answer: Whole) => void, holds = 1, facts: object = {}): Row {
   return {
     fault,
     wire(seen) {
@@ -44,29 +47,41 @@ function whole(
 
 const unread = { answer: {} };
 const nothingSaid = { status: undefined, answered: undefined };
-const reset = { status: undefined, answered: undefined, closed: { ending: 'reset', bytes: 0 }, answer: {} };
+const reset = { ...nothingSaid, closed: { ending: 'reset', bytes: 0 }, ...unread };
 
-const statusRow = (status: number, code: string) =>
-  whole(
-    `status=${status}`,
-    answer => {
-      expect(answer.status).toBe(status);
-      expect(JSON.parse(answer.body).Errors[0]).toMatchObject({ Code: code });
-      expect(answer.headers['retry-after']).toBe(status === 429 ? '1' : undefined);
-    },
-    { holds: 0, facts: { status, answer: { errors: [code] } } },
-  );
+const statusRow = (status: number, code: string) => {
+  const look = (answer: Whole) => {
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(answer.body).Errors[0]).toMatchObject({ Code: code });
+    expect(answer.headers['retry-after']).toBe(status === 429 ? '1' : undefined);
+  };
+  return whole(`status=${status}`, look, 0, { status, answer: { errors: [code] } });
+};
 
-const redirectRow = (fault: string, location: string, holds: number) =>
-  whole(
-    fault,
-    ({ status, headers, body }) => {
-      expect([`redirect=${status}`, headers.location]).toEqual([fault.split(',')[0], location]);
-      expect(headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(body).toContain('<h1>Moved</h1>');
-    },
-    { holds, facts: unread },
-  );
+const redirectRow = (fault: string, location: string, holds: number) => {
+  const look = ({ status, headers, body }: Whole) => {
+    expect([`redirect=${status}`, headers.location]).toEqual([fault.split(',')[0], location]);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain('<h1>Moved</h1>');
+  };
+  return whole(fault, look, holds, unread);
+};
+
+/** Checks the status and the content type of a whole answer, and its body. */
+const isOf =
+  (type: string, looks: ((body: string) => void)[], wanted = 200) =>
+  ({ status, headers, body }: Whole) => {
+    expect([status, headers['content-type']]).toEqual([wanted, type]);
+    for (const look of looks) look(body);
+  };
+const json = 'application/json; charset=utf-8';
+const html = 'text/html; charset=utf-8';
+const isHtml = (body: string) => expect(body).toMatch(/^<!DOCTYPE html>/);
+const isXml = (body: string) => expect(body).toMatch(/^<\?xml /);
+const begins = (body: string) => expect(body).toMatch(/^\{"BookingId":"/);
+const ends = (body: string) => expect(body.at(-1)).toBe('}');
+const isMarked = (body: string) => expect(body[0]).toBe('\uFEFF');
+const retryIn = (value: string) => (answer: Whole) => expect(answer.headers['retry-after']).toBe(value);
 
 const rows: Row[] = [
   redirectRow('redirect=302', '/maintenance', 0),
@@ -81,15 +96,8 @@ const rows: Row[] = [
   statusRow(502, 'BadGateway'),
   statusRow(503, 'ServiceUnavailable'),
   statusRow(504, 'GatewayTimeout'),
-  whole('status=503,retryAfter=7', ({ headers }) => expect(headers['retry-after']).toBe('7'), {
-    holds: 0,
-    facts: { retryAfter: '7' },
-  }),
-  whole(
-    'status=429,retryAfter=7,retryAfterForm=date',
-    ({ headers }) => expect(headers['retry-after']).toBe('Fri, 20 Nov 2026 10:00:07 GMT'),
-    { holds: 0 },
-  ),
+  whole('status=503,retryAfter=7', retryIn('7'), 0, { retryAfter: '7' }),
+  whole('status=429,retryAfter=7,retryAfterForm=date', retryIn('Fri, 20 Nov 2026 10:00:07 GMT'), 0),
   {
     fault: 'cut',
     wire: seen => expect([seen.bytes, seen.end]).toEqual(['', 'RST']),
@@ -112,10 +120,8 @@ const rows: Row[] = [
     async process(answered) {
       const answer = await answered;
       expect(answer.status).toBe(200);
-      await expect(answer.text()).rejects.toMatchObject({
-        message: 'terminated',
-        cause: { code: 'ECONNRESET' },
-      });
+      const cause = { code: 'ECONNRESET' };
+      await expect(answer.text()).rejects.toMatchObject({ message: 'terminated', cause });
     },
     holds: 1,
     facts: { status: 200, closed: { ending: 'reset', bytes: 0 }, answer: {} },
@@ -126,77 +132,34 @@ const rows: Row[] = [
       const { headers, body } = readRaw(seen);
       expect(seen.end).toBe('RST');
       expect(body.length).toBe(Math.ceil(Number(headers['content-length']) / 2));
-      expect(body).toMatch(/^\{"BookingId":"/);
+      begins(body);
     },
     async process(answered) {
       const reader = (await answered).body?.getReader();
       const { value } = (await reader?.read()) ?? {};
-      expect(new TextDecoder().decode(value)).toMatch(/^\{"BookingId":"/);
+      begins(new TextDecoder().decode(value));
       await expect(reader?.read()).rejects.toThrow('terminated');
     },
     holds: 1,
     facts: { status: 200, closed: { ending: 'reset' }, ...unread },
   },
-  whole(
-    'body=truncated',
-    ({ body }) => {
-      expect(body).toMatch(/^\{"BookingId":"/);
-      isNoJson(body);
-    },
-    { facts: unread },
-  ),
-  whole(
-    'body=invalid-json',
-    ({ body }) => {
-      expect(body.at(-1)).toBe('}');
-      isNoJson(body);
-    },
-    { facts: unread },
-  ),
-  whole('body=empty', ({ status, body }) => expect([status, body]).toEqual([200, '']), { facts: unread }),
-  whole(
-    'body=xml',
-    ({ headers, body }) => {
-      expect(headers['content-type']).toBe('application/xml; charset=utf-8');
-      expect(body).toMatch(/^<\?xml /);
-    },
-    { facts: unread },
-  ),
-  whole(
-    'body=html',
-    ({ headers, body }) => {
-      expect(headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(body).toMatch(/^<!DOCTYPE html>/);
-    },
-    { facts: unread },
-  ),
-  whole(
-    'body=byte-order-mark',
-    ({ body }) => {
-      expect(body[0]).toBe('\uFEFF');
-      isNoJson(body);
-      isBooked(body.slice(1));
-    },
-    { facts: { answer: { bookingStatus: 'CONFIRMED' } } },
-  ),
-  whole('body=wrong-content-type', ({ headers, body }) => {
-    expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    isBooked(body);
+  whole('body=truncated', isOf(json, [begins, isNoJson]), 1, unread),
+  whole('body=invalid-json', isOf(json, [ends, isNoJson]), 1, unread),
+  whole('body=empty', ({ status, body }) => expect([status, body]).toEqual([200, '']), 1, unread),
+  whole('body=xml', isOf('application/xml; charset=utf-8', [isXml]), 1, unread),
+  whole('body=html', isOf(html, [isHtml]), 1, unread),
+  whole('body=byte-order-mark', isOf(json, [isMarked, isNoJson, body => isBooked(body.slice(1))]), 1, {
+    answer: { bookingStatus: 'CONFIRMED' },
   }),
-  whole('body=wrong-charset', ({ headers, body }) => {
-    expect(headers['content-type']).toBe('application/json; charset=utf-16');
-    isBooked(body);
-  }),
+  whole('body=wrong-content-type', isOf(html, [isBooked])),
+  whole('body=wrong-charset', isOf('application/json; charset=utf-16', [isBooked])),
   {
     fault: 'body=cut-gzip',
     wire(seen) {
       const { headers, body } = readRaw(seen);
       const packed = Buffer.from(body, 'latin1');
-      expect([headers['content-encoding'], headers['content-length'], seen.end]).toEqual([
-        'gzip',
-        String(packed.length),
-        'FIN',
-      ]);
+      const { 'content-encoding': encoding, 'content-length': length } = headers;
+      expect([encoding, length, seen.end]).toEqual(['gzip', String(packed.length), 'FIN']);
       expect([...packed.subarray(0, 2)]).toEqual([0x1f, 0x8b]);
       expect(() => gunzipSync(packed)).toThrow('unexpected end of file');
     },
@@ -208,14 +171,7 @@ const rows: Row[] = [
     holds: 1,
     facts: unread,
   },
-  whole(
-    'status=502,body=html',
-    ({ status, body }) => {
-      expect(status).toBe(502);
-      expect(body).toMatch(/^<!DOCTYPE html>/);
-    },
-    { holds: 0, facts: { status: 502, ...unread } },
-  ),
+  whole('status=502,body=html', isOf(html, [isHtml], 502), 0, { status: 502, ...unread }),
   whole('business,bookingStatus=FAILED', ({ status, body }) => {
     expect(status).toBe(200);
     expect(JSON.parse(body)).toMatchObject({ bookingStatus: 'FAILED', Status: 'REJEITADO' });

@@ -33,12 +33,9 @@ describe('the header baggage', () => {
     'understudy-sandbox=team%2Da%2Eone',
     'understudy-sandbox=team-a.one,understudy-sandbox=team-a.one',
   ])('selects the sandbox: %s', async baggage => {
+    const found = { status: 200, sandbox: 'team-a.one', error: undefined };
     for (const send of [supplier.fetch as Fetch, fetch])
-      expect(await search(baggage, { fetch: send })).toEqual({
-        status: 200,
-        sandbox: 'team-a.one',
-        error: undefined,
-      });
+      expect(await search(baggage, { fetch: send })).toEqual(found);
   });
 
   it('has no effect on a call whose path or port selects a sandbox', async () => {
@@ -50,13 +47,11 @@ describe('the header baggage', () => {
     await supplier.ports.close('two');
   });
 
-  it.each(['user=7', 'x-understudy-sandbox=two', 'understudy-sandbox-id=two'])(
-    'without its own entry selects the default sandbox: %s',
-    async baggage => {
-      const Credential = { Username: 'demo', Password: 'demo' };
-      expect(await search(baggage, { Credential })).toMatchObject({ status: 200, sandbox: 'default' });
-    },
-  );
+  const others = ['user=7', 'x-understudy-sandbox=two', 'understudy-sandbox-id=two'];
+  it.each(others)('without its own entry selects the default sandbox: %s', async baggage => {
+    const Credential = { Username: 'demo', Password: 'demo' };
+    expect(await search(baggage, { Credential })).toMatchObject({ status: 200, sandbox: 'default' });
+  });
 
   it('does not replace the credential of the sandbox', async () => {
     const Credential = { Username: 'demo', Password: 'demo' };
@@ -84,12 +79,10 @@ describe('the header baggage', () => {
 
   it('also selects the sandbox of the tool server, whose examples then have the prefix of the sandbox', async () => {
     const { mcpToken } = supplier.sandboxes.require('two').identity;
-    const send: Fetch = (url, init) => supplier.fetch(url, init);
-    const { text } = await createToolCaller(send, 'http://supplier.test/mcp').ask(
-      'tools/call',
-      { name: 'get_endpoint', arguments: { endpointId: 'hotel.search' } },
-      { authorization: `Bearer ${mcpToken}`, baggage: 'understudy-sandbox=two' },
-    );
+    const { ask } = createToolCaller(supplier.fetch as Fetch, 'http://supplier.test/mcp');
+    const headers = { authorization: `Bearer ${mcpToken}`, baggage: 'understudy-sandbox=two' };
+    const params = { name: 'get_endpoint', arguments: { endpointId: 'hotel.search' } };
+    const { text } = await ask('tools/call', params, headers);
     expect(text).toContain('http://supplier.test/sandbox/two/API/');
   });
 });

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createPlaces } from '#mock-server/inventory/places';
-import { createTestSupplier } from '../hotel-client.ts';
-import { createTripClient } from '../trip-client.ts';
+import { startTrips } from '../trip-client.ts';
 
 const places = createPlaces('any');
-const { fetch } = createTestSupplier({ options: { ids: 'any', rateLimit: false } });
-const client = createTripClient(fetch);
+const { client } = startTrips({ options: { ids: 'any', rateLimit: false } });
 const hotel = 483_920;
 const city = places.destination('483');
 const airport = { LocationCode: city?.airport.code, LocationType: 'Airport' };
@@ -17,25 +15,18 @@ const statusOf = async (id: 'car.search' | 'transfer.search' | 'tour.search', Cr
 describe('with ids: any, beside hotels', () => {
   it('a car is taken at any hotel or destination, which lie nowhere far from another', async () => {
     const day = (date: string) => ({ Date: date, Time: '15:00' });
-    const priceFrom = async (to: object) => {
-      const criteria = {
-        Pickup: { ...atHotel, ...day('2026-12-10') },
-        Dropoff: { ...to, ...day('2026-12-12') },
-      };
-      const { offers } = await client.find('car', criteria);
-      return offers[0]?.TotalSellingPrice.Value ?? 0;
-    };
+    const way = (to: object) => ({
+      Pickup: { ...atHotel, ...day('2026-12-10') },
+      Dropoff: { ...to, ...day('2026-12-12') },
+    });
+    const priceFrom = async (to: object) =>
+      (await client.find('car', way(to))).offers[0]?.TotalSellingPrice.Value ?? 0;
     const same = await priceFrom(atHotel);
     expect(same).toBeGreaterThan(0);
-    expect(await priceFrom(atCity)).toBe(same);
-    expect(await priceFrom(airport)).toBe(same);
-    const anywhere = await priceFrom({ LocationCode: 'x', LocationType: 'Destination' });
-    expect(anywhere).toBe(same);
-    const criteria = {
-      Pickup: { ...atHotel, ...day('2026-12-10') },
-      Dropoff: { ...atHotel, ...day('2026-12-12') },
-    };
-    expect((await client.bookService('car', { criteria })).bookingStatus).toBe('CONFIRMED');
+    for (const place of [atCity, airport, { LocationCode: 'x', LocationType: 'Destination' }])
+      expect(await priceFrom(place)).toBe(same);
+    const booked = await client.bookService('car', { criteria: way(atHotel) });
+    expect(booked.bookingStatus).toBe('CONFIRMED');
   });
 
   it('a transfer goes between any hotel and any airport, as the place of the hotel is unknown', async () => {
@@ -61,27 +52,22 @@ describe('with ids: any, beside hotels', () => {
     expect(await wayTo('Destination')).toContain('to Destination 10007 (like ');
   });
 
-  it.each(['car', 'transfer'] as const)(
-    'a %s has the same answer, whatever codes with blanks were requested before',
-    async product => {
-      const way = (from: string, to: string) => {
-        const [first, last] =
-          product === 'car'
-            ? ['2026-12-10', '2026-12-12'].map(day => ({ Date: day, Time: '15:00' }))
-            : [{}, {}];
-        return {
-          Pickup: { LocationCode: from, LocationType: 'Destination', ...first },
-          Dropoff: { LocationCode: to, LocationType: 'Destination', ...last },
-        };
+  const flat = ['car', 'transfer'] as const;
+  it.each(flat)('a %s is the same, whatever codes with blanks were requested before', async product => {
+    const way = (from: string, to: string) => {
+      const days = product === 'car' ? ['2026-12-10', '2026-12-12'] : [];
+      const [first, last] = days.map(day => ({ Date: day, Time: '15:00' }));
+      return {
+        Pickup: { LocationCode: from, LocationType: 'Destination', ...first },
+        Dropoff: { LocationCode: to, LocationType: 'Destination', ...last },
       };
-      const fresh = () => createTripClient(createTestSupplier({ options: { ids: 'any' } }).fetch);
-      const [busy, idle] = [fresh(), fresh()];
-      await busy.find(product, way('a b', 'c'));
-      const { offers } = await busy.find(product, way('a', 'b c'));
-      expect(offers.length).toBeGreaterThan(0);
-      expect(offers).toEqual((await idle.find(product, way('a', 'b c'))).offers);
-    },
-  );
+    };
+    const [busy, idle] = [1, 2].map(() => startTrips({ options: { ids: 'any' } }).client);
+    await busy?.find(product, way('a b', 'c'));
+    const offers = (await busy?.find(product, way('a', 'b c')))?.offers ?? [];
+    expect(offers.length).toBeGreaterThan(0);
+    expect(offers).toEqual((await idle?.find(product, way('a', 'b c')))?.offers);
+  });
 
   it('err.400: airports, points of interest and hotels that are no numbers are not there', async () => {
     const rest = { ServiceDate: '2026-12-10', Time: '15:30', NumberOfAdults: 2, Pickup: atCity };
@@ -100,13 +86,10 @@ describe('with ids: any, beside hotels', () => {
 
   it('date.local: today is that of the hotel that a location names', async () => {
     const start = Date.parse('2026-12-01T23:30:00Z');
-    const late = createTripClient(
-      createTestSupplier({ clock: { mode: 'manual', start }, options: { ids: 'any' } }).fetch,
-    );
+    const { client: late } = startTrips({ clock: { mode: 'manual', start }, options: { ids: 'any' } });
+    const codes = Array.from({ length: 300 }, (_, index) => String(index * 1_000 + 7));
     const hotelIn = (zone: string) =>
-      Array.from({ length: 300 }, (_, index) => String(index * 1_000 + 7)).find(
-        code => places.location('Hotel', code)?.destination.timeZone === zone,
-      );
+      codes.find(code => places.location('Hotel', code)?.destination.timeZone === zone);
     const statusIn = async (zone: string) => {
       const place = { LocationCode: hotelIn(zone), LocationType: 'Hotel' };
       const Criteria = {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
 import { createPlaces, destinationAt } from '#mock-server/inventory/places';
 import { builtInRecords, destinations, hotelsOf } from '#mock-server/inventory/reference/index';
-import { createHotelClient, createTestSupplier, testCriteria, testStart } from '../hotel-client.ts';
+import { createHotelClient, createTestSupplier, startSupplier, testCriteria } from '../hotel-client.ts';
 import { get, read } from '../operations/get-static.ts';
 
 const any = () => createTestSupplier({ options: { ids: 'any', rateLimit: false } });
@@ -11,6 +11,7 @@ const client = createHotelClient(supplier.fetch);
 const places = createPlaces('any');
 const { DestinationId: _, ...stay } = testCriteria;
 const oddIds = ['5', '483', 'São Paulo', 'a"b\\c', '🏨', '\ud800', '__proto__', '9'.repeat(40)];
+const tooLong = 'x'.repeat(limits.destinationId.value + 1);
 
 describe('with ids: any', () => {
   it.each(oddIds)('destination %j exists, with hotels of its own that can be booked', async DestinationId => {
@@ -25,36 +26,29 @@ describe('with ids: any', () => {
     expect(again.Hotels).toEqual(search.Hotels);
   });
 
-  it.each([1, 999, 1000, 1001021, 483_920, 9_000_001, 123_456_789_012, Number.MAX_SAFE_INTEGER])(
-    'hotel %d exists, the same in Search, conditions, booking and hotelDetail',
-    async id => {
-      const search = await client.search({ DestinationId: undefined, HotelIds: [id] });
-      expect(search.Hotels.map(({ HotelId }) => HotelId)).toEqual([id]);
-      const conditions = await client.conditions(search);
-      expect(conditions.choice.HotelId).toBe(id);
-      const booked = await client.book(conditions);
-      expect(booked.bookingStatus).toBe('CONFIRMED');
-      const { status, body } = await read(supplier, 'hotelDetail', { hotelId: id });
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ id, name: search.Hotels[0]?.Name });
-      expect(body.name).toContain(String(id));
-      // Its destination can be searched by the same id.
-      expect(body.destination?.id ?? '').toBe('destination' in body ? String(Math.floor(id / 1_000)) : '');
-      expect(places.destination(String(Math.floor(id / 1_000)))?.id).toBe(String(Math.floor(id / 1_000)));
-    },
-  );
+  const anyHotel = [1, 999, 1000, 1001021, 483_920, 9_000_001, 123_456_789_012, Number.MAX_SAFE_INTEGER];
+  it.each(anyHotel)('hotel %d exists, the same in Search, conditions, booking and hotelDetail', async id => {
+    const search = await client.search({ DestinationId: undefined, HotelIds: [id] });
+    expect(search.Hotels.map(({ HotelId }) => HotelId)).toEqual([id]);
+    const conditions = await client.conditions(search);
+    expect(conditions.choice.HotelId).toBe(id);
+    expect((await client.book(conditions)).bookingStatus).toBe('CONFIRMED');
+    const { status, body } = await read(supplier, 'hotelDetail', { hotelId: id });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id, name: search.Hotels[0]?.Name });
+    expect(body.name).toContain(String(id));
+    // Its destination can be searched by the same id.
+    const city = String(Math.floor(id / 1_000));
+    expect(body.destination?.id ?? '').toBe('destination' in body ? city : '');
+    expect(places.destination(city)?.id).toBe(city);
+  });
 
   it('a place is named after its id and what it is like, in every language', () => {
-    expect(places.destination('483')?.name).toEqual({
-      pt: expect.stringMatching(/^Destino 483 \(como .+\)$/),
-      en: expect.stringMatching(/^Destination 483 \(like .+\)$/),
-      es: expect.stringMatching(/^Destino 483 \(como .+\)$/),
-    });
-    expect(places.hotel(483_920)).toMatchObject({
-      id: 483_920,
-      destination: '483',
-      name: expect.stringMatching(/^Hotel 483920 \(like .+\)$/),
-    });
+    const [destino, destination] = [/^Destino 483 \(como .+\)$/, /^Destination 483 \(like .+\)$/];
+    const [pt, en] = [expect.stringMatching(destino), expect.stringMatching(destination)];
+    expect(places.destination('483')?.name).toEqual({ pt, en, es: pt });
+    const name = expect.stringMatching(/^Hotel 483920 \(like .+\)$/);
+    expect(places.hotel(483_920)).toMatchObject({ id: 483_920, destination: '483', name });
   });
 
   it('ids spread over all known cities, and follow from the id alone', async () => {
@@ -77,11 +71,7 @@ describe('with ids: any', () => {
   it.each([
     ['an empty destination', { DestinationId: '' }, 'Criteria.DestinationId'],
     ['a blank one', { DestinationId: '  ' }, 'Criteria.DestinationId'],
-    [
-      'one that is too long',
-      { DestinationId: 'x'.repeat(limits.destinationId.value + 1) },
-      'Criteria.DestinationId',
-    ],
+    ['one that is too long', { DestinationId: tooLong }, 'Criteria.DestinationId'],
     ['hotel 0', { DestinationId: undefined, HotelIds: [0] }, 'Criteria.HotelIds'],
     ['a hotel below 0', { DestinationId: undefined, HotelIds: [-7, 7] }, 'Criteria.HotelIds'],
   ])('err.400: %s does not exist all the same', async (_, change, field) => {
@@ -116,31 +106,15 @@ describe('with ids: any', () => {
 });
 
 it('the option ids is "known" by default, and can be set for one sandbox through the control API', async () => {
-  const plain = createTestSupplier({ options: { rateLimit: false } });
-  const made = await get<{ options: { ids: string } }>(plain, '/_control/sandboxes', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      id: 'own-ids',
-      options: { ids: 'any' },
-      staticToken: 'token-own',
-      managerId: 3,
-      clock: { mode: 'manual', start: new Date(testStart).toISOString() },
-    }),
-  });
-  expect(made).toMatchObject({ status: 201, body: { options: { ids: 'any' } } });
+  const { fetch, client, control } = startSupplier({ options: { rateLimit: false } });
+  const identity = { id: 'own-ids', staticToken: 'token-own', managerId: 3 };
+  const { body } = await control.ask('createSandbox', { body: { ...identity, options: { ids: 'any' } } });
+  expect(body.options.ids).toBe('any');
   const address = '/new/api/v1/mapping/hotel/5/token';
-  expect((await get(plain, `/sandbox/own-ids${address}/token-own?managerId=3`)).status).toBe(200);
-  expect((await get(plain, `${address}/demo-static-token?managerId=1`)).status).toBe(404);
-  expect(
-    (await createHotelClient(plain.fetch).call('hotel.search', { Criteria: { ...stay, HotelIds: [5] } }))
-      .status,
-  ).toBe(400);
-  const wrong = await get(plain, '/_control/sandboxes', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ options: { ids: 'anything' } }),
-  });
-  expect(wrong.status).toBe(400);
-  expect(wrong.text).toContain('options.ids');
+  expect((await get({ fetch }, `/sandbox/own-ids${address}/token-own?managerId=3`)).status).toBe(200);
+  expect((await get({ fetch }, `${address}/demo-static-token?managerId=1`)).status).toBe(404);
+  const Criteria = { ...stay, HotelIds: [5] };
+  expect((await client.call('hotel.search', { Criteria })).status).toBe(400);
+  const wrong = { body: { options: { ids: 'anything' } } };
+  expect(await control.brief('createSandbox', wrong)).toBe('400 options.ids');
 });

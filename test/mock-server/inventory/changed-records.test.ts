@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readPages } from '#contracts/control';
 import type { Scenario } from '#contracts/scenario';
 import { bookingsOf, type MockSupplier } from '#mock-server';
 import { scenarioOf } from '../../scenarios/catalogue/scenario-of.ts';
@@ -19,11 +20,8 @@ describe('the inventory in the setup of a scenario', () => {
     const supplier = begin({ hotels });
     for (const sandbox of [sandboxOf(supplier), supplier.sandboxes.reset('default')]) {
       const { name, soldOut } = sandbox.places.hotel(1001001) ?? {};
-      expect([name, soldOut, sandbox.places.hotel(5)?.name]).toEqual([
-        'Hotel Jardim Copacabana',
-        true,
-        'Novo',
-      ]);
+      const found = [name, soldOut, sandbox.places.hotel(5)?.name];
+      expect(found).toEqual(['Hotel Jardim Copacabana', true, 'Novo']);
     }
     const state = JSON.parse(JSON.stringify(sandboxOf(supplier).dump()));
     state.inventory = [];
@@ -53,25 +51,19 @@ describe('the control API of the inventory', () => {
     const supplier = await supplierWith(rates);
     const { body: before } = await control(supplier, 'GET', 'inventory/hotels/778812');
     expect(before).toMatchObject({ id: 778812, destination: '9001', rooms: [{}, {}, {}, {}] });
-    expect(await control(supplier, 'PATCH', 'inventory/hotels/778812', { soldOut: true })).toMatchObject({
-      status: 200,
-      body: { ...before, soldOut: true },
-    });
+    const soldOut = await control(supplier, 'PATCH', 'inventory/hotels/778812', { soldOut: true });
+    expect(soldOut).toMatchObject({ status: 200, body: { ...before, soldOut: true } });
     expect([idsIn(supplier), stored(supplier).length]).toEqual([[778813], 1]);
     await control(supplier, 'PATCH', 'inventory/hotels/778812', { soldOut: null });
     expect([idsIn(supplier), stored(supplier)]).toEqual([[778812, 778813], []]);
-    await control(supplier, 'PUT', 'inventory/hotels/778814', {
-      destination: '9001',
-      rooms: [{ name: 'A', price: 10 }],
-    });
+    const rooms = [{ name: 'A', price: 10 }];
+    await control(supplier, 'PUT', 'inventory/hotels/778814', { destination: '9001', rooms });
     await control(supplier, 'DELETE', 'inventory/hotels/778813');
     expect(idsIn(supplier)).toEqual([778812, 778814]);
-    await control(supplier, 'PUT', 'inventory/tours/t1', { destination: '9001', name: 'Boat' });
-    expect((await control(supplier, 'GET', 'inventory/tours/t1')).body).toEqual({
-      id: 't1',
-      destination: '9001',
-      name: 'Boat',
-    });
+    const tour = { destination: '9001', name: 'Boat' };
+    await control(supplier, 'PUT', 'inventory/tours/t1', tour);
+    const { body } = await control(supplier, 'GET', 'inventory/tours/t1');
+    expect(body).toEqual({ id: 't1', ...tour });
   });
 
   it('lists the records of a kind in pages, and finds them by id, name and destination', async () => {
@@ -87,15 +79,9 @@ describe('the control API of the inventory', () => {
     expect(await idsAt('search=nothing')).toEqual([]);
     expect(await idsAt('search=lis', 'destinations')).toEqual(['1007']);
     const seen: unknown[] = [];
-    let path: string | undefined = 'inventory/hotels?limit=90';
-    while (path) {
-      const answer: Response = await supplier.fetch(
-        `http://supplier.test/_control/sandboxes/default/${path}`,
-      );
-      seen.push(...(await answer.json()).map(({ id }: { id: unknown }) => id));
-      const [, next] = /<(\?[^>]+)>/.exec(answer.headers.get('link') ?? '') ?? [];
-      path = next && `inventory/hotels${next}`;
-    }
+    const first = 'http://supplier.test/_control/sandboxes/default/inventory/hotels?limit=90';
+    for await (const page of readPages(first, url => supplier.fetch(url)))
+      seen.push(...(await page.json()).map(({ id }: { id: unknown }) => id));
     expect([seen.length, new Set(seen).size]).toEqual([241, 241]);
   });
 

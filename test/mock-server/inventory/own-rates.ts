@@ -1,9 +1,10 @@
 import type { InventoryFile } from '#contracts/inventory';
 import type { MockSupplier } from '#mock-server';
 import { createInventory } from '#reference-data';
-import { createTestSupplier } from '../hotel-client.ts';
+import { createTestSupplier, testCriteria } from '../hotel-client.ts';
 
 export const place = { id: '9001', name: 'Búzios', country: 'BR', airport: { code: 'BZC' } };
+const standard = { name: 'Standard', board: 'breakfast', price: 410, currency: 'BRL' } as const;
 export const rates: InventoryFile = {
   destinations: [place],
   hotels: [
@@ -14,14 +15,7 @@ export const rates: InventoryFile = {
       name: 'Pousada do Canto',
       category: '4',
       rooms: [
-        {
-          name: 'Standard',
-          board: 'breakfast',
-          price: 410,
-          currency: 'BRL',
-          restriction: 'CanBook',
-          canPayLater: true,
-        },
+        { ...standard, restriction: 'CanBook', canPayLater: true },
         { name: 'Suite', price: 900, restriction: 'OnRequest', confirmsAfter: 'PT20M', prePayment: true },
         { name: 'Attic', price: 100, closed: ['2026-12-11'] },
         { name: 'Cellar', price: 100, soldOut: true },
@@ -44,15 +38,7 @@ interface Room {
 }
 
 export function hotelsIn(supplier: MockSupplier, change: object = {}): { HotelId: number; Rooms: Room[] }[] {
-  const criteria = {
-    DestinationId: '9001',
-    CheckinDate: '2026-12-10',
-    CheckoutDate: '2026-12-12',
-    SearchRooms: [{ NumAdults: 2 }],
-    Nationality: 'BR',
-    ReturnOnRequestRooms: true,
-    ...change,
-  };
+  const criteria = { ...testCriteria, DestinationId: '9001', ReturnOnRequestRooms: true, ...change };
   const { members } = sandboxOf(supplier)
     .inventory.inventoryOf('hotel')
     .search(criteria, JSON.stringify(criteria));

@@ -15,15 +15,11 @@ describe('an inventory of your own', () => {
       { id: 'BZC', type: 'Airport' },
       ...Array(6).fill({ destinationId: '9001' }),
     ]);
-    expect((await read(supplier, 'airportDetail', { airportCode: 'BZC' })).body).toMatchObject({
-      destinationId: '9001',
-    });
-    expect((await read(supplier, 'hotelDetail', { hotelId: 778813 })).body).toMatchObject({
-      id: 778813,
-      name: 'Pousada do Canto',
-      category: '4',
-      rooms: [{ name: 'Standard' }, { name: 'Suite' }, { name: 'Attic' }, { name: 'Cellar' }],
-    });
+    const { body: airport } = await read(supplier, 'airportDetail', { airportCode: 'BZC' });
+    expect(airport.destinationId).toBe('9001');
+    const rooms = ['Standard', 'Suite', 'Attic', 'Cellar'].map(name => ({ name }));
+    const { body: hotel } = await read(supplier, 'hotelDetail', { hotelId: 778813 });
+    expect(hotel).toMatchObject({ id: 778813, name: 'Pousada do Canto', category: '4', rooms });
     expect((await read(supplier, 'hotelDetail', { hotelId: 1001001 })).status).toBe(404);
     expect(hotelsIn(supplier).map(({ HotelId }) => HotelId)).toEqual([778812, 778813]);
     expect(hotelsIn(supplier)[0]?.Rooms).toHaveLength(4);
@@ -53,9 +49,8 @@ describe('an inventory of your own', () => {
         TotalSellingPrice: { Value: 1800 },
       },
     ]);
-    expect(hotelsIn(supplier, { Currency: 'USD' })[1]?.Rooms[0]).toMatchObject({
-      TotalSellingPrice: { Value: 147.6, Currency: 'USD' },
-    });
+    const [, inDollars] = hotelsIn(supplier, { Currency: 'USD' });
+    expect(inDollars?.Rooms[0]?.TotalSellingPrice).toEqual({ Value: 147.6, Currency: 'USD' });
     const later = hotelsIn(supplier, { CheckinDate: '2026-12-12', CheckoutDate: '2026-12-13' });
     expect(later[1]?.Rooms.map(room => room.RoomDescription)).toEqual(['Standard', 'Suite', 'Attic']);
     const closed = hotelsIn(supplier, { CheckinDate: '2027-02-17', CheckoutDate: '2027-02-18' });
@@ -76,12 +71,7 @@ describe('an inventory of your own', () => {
     ['no taxes', { taxes: [] }, 'PropertyTaxes', undefined],
     ['a share', cancelling('P7D'), 'CancellationPolicies', [{ Value: 205 }, { Value: 820 }]],
     ['no time free of charge', cancelling('P0D'), 'CancellationPolicies', [{ StartDate: '2026-12-10' }]],
-    [
-      'a board in capitals',
-      { rooms: [{ name: 'A', board: 'HALF BOARD' }] },
-      'BoardDescription',
-      'Half board',
-    ],
+    ['HALF BOARD', { rooms: [{ name: 'A', board: 'HALF BOARD' }] }, 'BoardDescription', 'Half board'],
   ])('sells a room whose record states %s', async (_, stated, field, expected) => {
     const record = { id: 778813, destination: '9001', rooms: rates.hotels?.[1]?.rooms, ...stated };
     const file = inventoryFile().parse({ destinations: [place], hotels: [record] });
@@ -90,31 +80,20 @@ describe('an inventory of your own', () => {
   });
 
   it('confirms a booking on request after the time that its record states', async () => {
-    const supplier = await supplierWith({
-      destinations: [place],
-      hotels: [
-        {
-          id: 5,
-          destination: '9001',
-          rooms: [{ name: 'Suite', restriction: 'OnRequest', confirmsAfter: 'PT20M' }],
-        },
-      ],
-    });
-    const client = createHotelClient((url, init) => supplier.fetch(url, init));
+    const suite = { name: 'Suite', restriction: 'OnRequest' as const, confirmsAfter: 'PT20M' };
+    const hotels = [{ id: 5, destination: '9001', rooms: [suite] }];
+    const supplier = await supplierWith({ destinations: [place], hotels });
+    const client = createHotelClient(supplier.fetch);
     const search = await client.search({ DestinationId: '9001', ReturnOnRequestRooms: true });
-    await client.book(
-      await client.conditions(search, { isWanted: room => room.RoomDescription === 'Suite' }),
-    );
+    const isWanted = (room: { RoomDescription?: string }) => room.RoomDescription === 'Suite';
+    await client.book(await client.conditions(search, { isWanted }));
     const sandbox = sandboxOf(supplier);
     const statusAfter = (by: number) => {
       sandbox.clock.advance({ by });
       return bookingsOf(sandbox)[0]?.services[0]?.truth;
     };
-    expect([statusAfter(0), statusAfter(20 * 60_000 - 1), statusAfter(1)]).toEqual([
-      'on-request',
-      'on-request',
-      'confirmed',
-    ]);
+    const seen = [statusAfter(0), statusAfter(20 * 60_000 - 1), statusAfter(1)];
+    expect(seen).toEqual(['on-request', 'on-request', 'confirmed']);
   });
 
   it('draws a field in the same way whatever the record states beside it', async () => {
@@ -134,35 +113,22 @@ describe('an inventory of your own', () => {
     const offers = (product: 'car' | 'transfer' | 'tour', criteria: object) =>
       JSON.parse(`{${sandboxOf(supplier).inventory.inventoryOf(product).search(criteria, '').members}}`);
     const at = { LocationType: 'Airport', LocationCode: 'BZC', Time: '13:00' };
-    expect(
-      offers('car', {
-        Pickup: { ...at, Date: '2026-12-10' },
-        Dropoff: { ...at, Date: '2026-12-13' },
-        DriverAge: 30,
-      }).Cars,
-    ).toMatchObject([
+    const car = {
+      Pickup: { ...at, Date: '2026-12-10' },
+      Dropoff: { ...at, Date: '2026-12-13' },
+      DriverAge: 30,
+    };
+    expect(offers('car', car).Cars).toMatchObject([
       { CarModel: 'Buggy', Rental: { RentalName: 'Duna' }, TotalSellingPrice: { Value: 600 } },
     ]);
-    expect(
-      offers('tour', {
-        DestinationId: '9001',
-        InitialServiceDate: '2026-12-09',
-        FinalServiceDate: '2026-12-17',
-        NumberOfAdults: 2,
-        ChildAges: [5],
-      }).Tours,
-    ).toMatchObject([
+    const days = { InitialServiceDate: '2026-12-09', FinalServiceDate: '2026-12-17' };
+    const tour = { DestinationId: '9001', ...days, NumberOfAdults: 2, ChildAges: [5] };
+    expect(offers('tour', tour).Tours).toMatchObject([
       { TourName: 'Boat', AvailableDates: ['2026-12-10', '2026-12-17'], TotalSellingPrice: { Value: 200 } },
     ]);
-    expect(
-      offers('transfer', {
-        Pickup: at,
-        Dropoff: { ...at, LocationType: 'Destination', LocationCode: '9001' },
-        ServiceDate: '2026-12-10',
-        Time: '13:00',
-        NumberOfAdults: 2,
-      }).Transfers.length,
-    ).toBeGreaterThan(10);
+    const Dropoff = { ...at, LocationType: 'Destination', LocationCode: '9001' };
+    const way = { Pickup: at, Dropoff, ServiceDate: '2026-12-10', Time: '13:00', NumberOfAdults: 2 };
+    expect(offers('transfer', way).Transfers.length).toBeGreaterThan(10);
   });
 
   it('exists beside the built-in inventory with builtIn, and replaces records with its ids', async () => {
@@ -172,12 +138,8 @@ describe('an inventory of your own', () => {
     });
     const { places } = sandboxOf(supplier);
     expect(places.destinations).toHaveLength(12);
-    expect(
-      places
-        .hotelsOf('1001')
-        .map(({ name }) => name)
-        .slice(0, 2),
-    ).toEqual(['Mine', 'Hotel Albuquerque']);
+    const names = places.hotelsOf('1001').map(({ name }) => name);
+    expect(names.slice(0, 2)).toEqual(['Mine', 'Hotel Albuquerque']);
   });
 
   it('shares the generated rooms of hotels, and a change of the rooms of one changes no other', async () => {
@@ -255,10 +217,8 @@ describe('an inventory of your own', () => {
       changed: fc.constantFrom(...ids),
       name: fc.constantFrom('A', 'B'),
     });
-    const all = await supplierWith({
-      destinations: [place],
-      hotels: ids.map(id => ({ id, destination: '9001' })),
-    });
+    const hotels = ids.map(id => ({ id, destination: '9001' }));
+    const all = await supplierWith({ destinations: [place], hotels });
     const whole = new Map(hotelsIn(all).map(hotel => [hotel.HotelId, hotel]));
     await fc.assert(
       fc.asyncProperty(records, async ({ ids: kept, changed, name }) => {
@@ -272,11 +232,7 @@ describe('an inventory of your own', () => {
       }),
       { numRuns: 20 },
     );
-    expect([...whole.values()].map(hotel => Object.values(hotel)[1]).slice(0, 2)).toMatchInlineSnapshot(`
-      [
-        "Casa Oliveira Centro Santos",
-        "Solar Braga",
-      ]
-    `);
+    const names = [...whole.values()].map(hotel => Object.values(hotel)[1]);
+    expect(names.slice(0, 2)).toEqual(['Casa Oliveira Centro Santos', 'Solar Braga']);
   });
 });

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { createTestSupplier } from '../hotel-client.ts';
-import { createTripClient, type FlatProduct, isEasy, type Offer, selectionOf } from '../trip-client.ts';
+import {
+  type FlatProduct,
+  flatProducts,
+  isEasy,
+  type Offer,
+  selectionOf,
+  startTrips,
+} from '../trip-client.ts';
 
-const products: readonly FlatProduct[] = ['car', 'transfer', 'tour'];
-const client = createTripClient(createTestSupplier().fetch);
+const { client } = startTrips();
 const idOf = (offer: Offer) => Object.values(selectionOf(offer))[0];
 
-describe.each(products)('a Search of %s', product => {
+describe.each(flatProducts)('a Search of %s', product => {
   it('svc.6: has offers of every kind, of three suppliers, the first of which can be booked and paid later', async () => {
     const { offers } = await client.find(product);
     expect(offers.length).toBeGreaterThanOrEqual(20);
@@ -28,7 +33,7 @@ describe.each(products)('a Search of %s', product => {
 
   it('gives every offer its own id, which is the same in every equal Search and in every sandbox with its seed', async () => {
     const [first, again] = [await client.find(product), await client.find(product)];
-    const other = await createTripClient(createTestSupplier().fetch).find(product);
+    const other = await startTrips().client.find(product);
     expect(new Set(first.offers.map(idOf)).size).toBe(first.offers.length);
     expect(again.offers).toEqual(first.offers);
     expect(other.offers).toEqual(first.offers);
@@ -38,7 +43,7 @@ describe.each(products)('a Search of %s', product => {
   it('has other prices with another seed, and nothing else', async () => {
     const prices = (offers: Offer[]) => offers.map(offer => offer.TotalSellingPrice.Value);
     const { offers } = await client.find(product);
-    const other = await createTripClient(createTestSupplier({ seed: 'another' }).fetch).find(product);
+    const other = await startTrips({ seed: 'another' }).client.find(product);
     expect(other.offers.map(idOf)).toEqual(offers.map(idOf));
     expect(prices(other.offers)).not.toEqual(prices(offers));
   });
@@ -61,46 +66,31 @@ describe.each(products)('a Search of %s', product => {
     for (const offer of offers.slice(0, 12)) {
       const fresh = await client.find(product);
       const conditions = await client.validate(product, { ...found, Token: fresh.Token, offers }, offer);
-      const { TotalSellingPrice, CancellationPolicies, RestrictionType, IsPrePayment, CanPayLater } = offer;
-      const { PropertyTaxes, MoreInformation, SupplierName } = offer;
-      const said = {
-        TotalSellingPrice,
-        CancellationPolicies,
-        RestrictionType,
-        IsPrePayment,
-        CanPayLater,
-        SupplierName,
-      };
-      expect(conditions).toMatchObject({ ...said, CancelPolicies: CancellationPolicies });
-      expect([conditions.PropertyTaxes, conditions.MoreInformation]).toEqual([
-        PropertyTaxes,
-        MoreInformation,
-      ]);
-      expect(conditions.PricingInfo?.Total).toEqual(TotalSellingPrice);
+      for (const name of shown) expect(Reflect.get(conditions, name), name).toEqual(Reflect.get(offer, name));
+      expect(conditions.CancelPolicies).toEqual(offer.CancellationPolicies);
+      expect(conditions.PricingInfo?.Total).toEqual(offer.TotalSellingPrice);
     }
   });
 });
 
+/** The fields of an offer that its conditions repeat. */
+const shown = [
+  ...['TotalSellingPrice', 'CancellationPolicies', 'RestrictionType', 'IsPrePayment', 'CanPayLater'],
+  ...['PropertyTaxes', 'MoreInformation', 'SupplierName'],
+];
+
 const factsOf = async (product: FlatProduct, change: object) => {
-  const supplier = createTestSupplier();
-  await createTripClient(supplier.fetch).find(product, change);
-  const [entry] = supplier.sandboxes.require('default').journal.read({ limit: 1 });
-  return entry?.facts;
+  const { client, journal } = startTrips();
+  await client.find(product, change);
+  return journal.read({ limit: 1 })[0]?.facts;
 };
 
 it('the facts of a Search state the place, the time and the guests', async () => {
-  expect((await factsOf('car', {}))?.request).toMatchObject({
-    destination: 'GIG',
-    start: '2026-12-10',
-    end: '2026-12-12',
-  });
+  const days = { destination: 'GIG', start: '2026-12-10', end: '2026-12-12' };
+  expect((await factsOf('car', {}))?.request).toMatchObject(days);
   const back = { ServiceDateBack: '2026-12-12', ChildrenAges: [7] };
-  expect((await factsOf('transfer', back))?.request).toMatchObject({
-    destination: 'GIG',
-    start: '2026-12-10',
-    end: '2026-12-12',
-    rooms: [{ adults: 2, ages: [7] }],
-  });
+  const rooms = [{ adults: 2, ages: [7] }];
+  expect((await factsOf('transfer', back))?.request).toMatchObject({ ...days, rooms });
   const byAge = { NumberOfAdults: undefined, AdultAges: [34, 35], ChildAges: [3] };
   const facts = await factsOf('tour', byAge);
   expect(facts?.request).toMatchObject({ destination: '1001', rooms: [{ adults: 2, ages: [3] }] });

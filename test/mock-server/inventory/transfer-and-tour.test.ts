@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TourOffer, TransferOffer } from '#contracts';
 import { bookOut } from '../book-out.ts';
-import { createTestSupplier } from '../hotel-client.ts';
-import { createTripClient } from '../trip-client.ts';
+import { startTrips } from '../trip-client.ts';
 
-const client = createTripClient(createTestSupplier({ options: { rateLimit: false } }).fetch);
+const { client } = startTrips();
 const transfers = async (change: object) => (await client.find('transfer', change)).offers as TransferOffer[]; // a Search of them
 const tours = async (change: object) => (await client.find('tour', change)).offers as TourOffer[]; // a Search of them
 const price = (offer: { TotalSellingPrice: { Value: number } } | undefined) =>
@@ -28,24 +27,22 @@ describe('a transfer', () => {
     }
   });
 
-  it('costs twice with the way back, and shows both dates', async () => {
+  /** Returns the hours in the conditions for a transfer with the way back. */
+  async function hoursOf(back: object) {
+    const { CheckInHour, CheckOutHour } = await client.validate(
+      'transfer',
+      await client.find('transfer', back),
+    );
+    return [CheckInHour, CheckOutHour];
+  }
+
+  it('costs twice with the way back, and shows both dates, and the time of the way there if no other is said', async () => {
     const back = { ServiceDateBack: '2026-12-12', TimeBack: '12:00' };
     expect(price((await transfers(back))[0])).toBeCloseTo(2 * price((await transfers({}))[0]), 1);
     const { Services } = await client.bookService('transfer', { criteria: back });
     expect(Services[0]).toMatchObject({ ServiceDate: '2026-12-10', ServiceDateBack: '2026-12-12' });
-    const found = await client.find('transfer', back);
-    expect(await client.validate('transfer', found)).toMatchObject({
-      CheckInHour: '15:30',
-      CheckOutHour: '12:00',
-    });
-  });
-
-  it('goes back at the time it went where no other is said', async () => {
-    const found = await client.find('transfer', { ServiceDateBack: '2026-12-12' });
-    expect(await client.validate('transfer', found)).toMatchObject({
-      CheckInHour: '15:30',
-      CheckOutHour: '15:30',
-    });
+    expect(await hoursOf(back)).toEqual(['15:30', '12:00']);
+    expect(await hoursOf({ ServiceDateBack: '2026-12-12' })).toEqual(['15:30', '15:30']);
   });
 });
 
@@ -57,10 +54,8 @@ describe('a tour', () => {
       const nextWeek = AvailableDates.filter(date => date > '2026-12-13');
       const weekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay();
       expect(nextWeek.map(weekday), TourName).toEqual(firstWeek.map(weekday));
-      expect(
-        AvailableDates.every(date => date >= '2026-12-07' && date <= '2026-12-20'),
-        TourName,
-      ).toBe(true);
+      const isWithin = (date: string) => date >= '2026-12-07' && date <= '2026-12-20';
+      expect(AvailableDates.every(isWithin), TourName).toBe(true);
     }
   });
 
@@ -73,20 +68,13 @@ describe('a tour', () => {
   });
 
   it('date.policies: has the windows of its first date in Search and those of the chosen one in conditions', async () => {
-    const found = await client.find('tour', {
-      InitialServiceDate: '2026-12-07',
-      FinalServiceDate: '2026-12-13',
-    });
+    const week = { InitialServiceDate: '2026-12-07', FinalServiceDate: '2026-12-13' };
+    const found = await client.find('tour', week);
     const offer = (found.offers as TourOffer[]).find(tour => tour.AvailableDates[0] === '2026-12-12'); // a Search of tours
-    expect(offer?.CancellationPolicies.at(-1)).toMatchObject({
-      StartDate: '2026-12-12',
-      EndDate: '2026-12-12',
-    });
+    const day = (date: string) => ({ StartDate: date, EndDate: date });
+    expect(offer?.CancellationPolicies.at(-1)).toMatchObject(day('2026-12-12'));
     const conditions = await client.validate('tour', found, offer, { ServiceDate: '2026-12-13' });
-    expect(conditions.CancelPolicies?.at(-1)).toMatchObject({
-      StartDate: '2026-12-13',
-      EndDate: '2026-12-13',
-    });
+    expect(conditions.CancelPolicies?.at(-1)).toMatchObject(day('2026-12-13'));
     expect(conditions.TotalSellingPrice).toEqual(offer?.TotalSellingPrice);
   });
 
@@ -99,10 +87,8 @@ describe('a tour', () => {
   });
 
   it('is unavailable only on the date on which it is booked out', async () => {
-    const supplier = createTestSupplier();
-    const visitor = createTripClient(supplier.fetch);
+    const { client: visitor, store } = startTrips();
     const { TourId } = Object((await visitor.find('tour')).offers[0]);
-    const { store } = supplier.sandboxes.require('default');
     bookOut(store, `${TourId}@2026-12-10`);
     const codeOn = async (ServiceDate: string) => {
       const found = await visitor.find('tour');
@@ -112,12 +98,8 @@ describe('a tour', () => {
   });
 
   it('takes CityId for DestinationId and AdultAges for NumberOfAdults', async () => {
-    const change = {
-      DestinationId: undefined,
-      CityId: '1001',
-      NumberOfAdults: undefined,
-      AdultAges: [34, 35],
-    };
-    expect(await tours(change)).toEqual(await tours({}));
+    const place = { DestinationId: undefined, CityId: '1001' };
+    const people = { NumberOfAdults: undefined, AdultAges: [34, 35] };
+    expect(await tours({ ...place, ...people })).toEqual(await tours({}));
   });
 });

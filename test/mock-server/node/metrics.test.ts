@@ -11,10 +11,8 @@ import { createMemoryStore } from '../store/memory-store.ts';
 async function readMetrics(url: string, headers: Record<string, string> = {}) {
   const answer = await fetch(`${url}/metrics`, { headers });
   const text = await answer.text();
-  expect([answer.status, answer.headers.get('content-type')], text).toEqual([
-    200,
-    'text/plain; version=0.0.4; charset=utf-8',
-  ]);
+  const type = 'text/plain; version=0.0.4; charset=utf-8';
+  expect([answer.status, answer.headers.get('content-type')], text).toEqual([200, type]);
   const series = [...text.matchAll(/^([^#\s]\S*) (\S+)$/gm)].map(([, name, value]) => [name, Number(value)]);
   return Object.fromEntries(series) as Record<string, number>; // fromEntries loses the type
 }
@@ -25,9 +23,8 @@ it('the server counts calls by operation and status from the first request for t
   const { url } = await serve(supplier);
   const client = createHotelClient(fetch, { baseUrl: url });
   await client.search();
-  expect((await readMetrics(url))['understudy_requests_total{operation="hotel.search",status="200"}']).toBe(
-    undefined,
-  );
+  const early = await readMetrics(url);
+  expect(early['understudy_requests_total{operation="hotel.search",status="200"}']).toBe(undefined);
   await client.book();
   await client.call('hotel.search', {});
   await fetch(`${url}/nowhere`);
@@ -89,19 +86,16 @@ it('the server shows the memory of all journals, which is free again after the s
 });
 
 it('the server gives the metrics only to the administrator and to tokens for the metrics', async () => {
-  const token = (scope: 'admin' | 'metrics' | `${string}/*`) => ({
-    name: scope,
-    token: `token-of-${scope.padEnd(16, 'x').replace('/*', '')}`,
-    scope,
-  });
   const scopes = ['admin', 'metrics', 'team-a/*'] as const;
-  const tokens = new ControlTokens({ tokens: scopes.map(token) });
+  const token = (scope: (typeof scopes)[number]) => `token-of-${scope.padEnd(16, 'x').replace('/*', '')}`;
+  const entries = scopes.map(scope => ({ name: scope, token: token(scope), scope }));
+  const tokens = new ControlTokens({ tokens: entries });
   const { url } = await serve(createTestSupplier(), { tokens });
   const status = async (authorization?: string) =>
     (await fetch(`${url}/metrics`, { headers: authorization ? { authorization } : {} })).status;
   expect(await status()).toBe(401);
   const found = [];
-  for (const scope of scopes) found.push(await status(`Bearer ${token(scope).token}`));
+  for (const scope of scopes) found.push(await status(`Bearer ${token(scope)}`));
   expect(found).toEqual([200, 200, 403]);
 });
 
@@ -117,7 +111,6 @@ it('has each metric that the guide for operators names', async () => {
   const named = [...guide.matchAll(/\b(?:understudy|nodejs)_[a-z0-9_]+/g)].map(([name]) => name);
   const rows = [...guide.matchAll(/^\| `(understudy_\w+)/gm)].map(([, name]) => name);
   expect(named.filter(name => !text.includes(`# TYPE ${name} `))).toEqual([]);
-  expect([...text.matchAll(/^# TYPE (understudy_\w+)/gm)].map(([, name]) => name).sort()).toEqual(
-    rows.sort(),
-  );
+  const typed = [...text.matchAll(/^# TYPE (understudy_\w+)/gm)].map(([, name]) => name);
+  expect(typed.sort()).toEqual(rows.sort());
 });

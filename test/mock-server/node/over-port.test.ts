@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { ListenError, listen } from '#mock-server/node';
 import { createConnections, refuseBrokenRequests } from '#mock-server/node/connections';
-import { choose, createTestSupplier, startSupplier, testCriteria } from '../hotel-client.ts';
+import { createTestSupplier, startSupplier, testCriteria } from '../hotel-client.ts';
 import { serve } from '../over-port.ts';
 
 const { supplier, client, journal } = startSupplier({ options: { rateLimit: false } });
@@ -17,16 +17,10 @@ afterAll(() => listening.close());
 /** Sends a Search without fetch, and returns the answer as it is on the wire. */
 async function search(headers: Record<string, string>) {
   const Credential = { Username: 'demo', Password: 'demo' };
-  const { promise, resolve, reject } = Promise.withResolvers<{
-    encoding: string | undefined;
-    body: Buffer;
-  }>();
-  const call = request(listening.url + path, { method: 'POST', headers }, async answer => {
-    const encoding = answer.headers['content-encoding'];
-    resolve({ encoding, body: Buffer.concat(await answer.toArray()) });
-  });
-  call.on('error', reject).end(JSON.stringify({ Credential, Criteria: testCriteria }));
-  return promise;
+  const call = request(listening.url + path, { method: 'POST', headers });
+  const [answer] = await once(call.end(JSON.stringify({ Credential, Criteria: testCriteria })), 'response');
+  const encoding: string | undefined = answer.headers['content-encoding'];
+  return { encoding, body: Buffer.concat(await answer.toArray()) };
 }
 
 it('the server gives the authoritative price and the policies to confirm with GetBookingConditions (flow.2, field.pricing-info)', async () => {
@@ -41,19 +35,11 @@ it.each([
   ['Rio de Janeiro, UTC-3 all year', '1001', '2027-07-10', ['18:00', '14:00']],
   ['Madrid in winter, UTC+1', '1008', '2027-01-10', ['14:00', '10:00']],
   ['Madrid in summer, UTC+2', '1008', '2027-07-10', ['13:00', '09:00']],
-])(
-  'the server gives check-in and check-out hours in UTC: %s (date.hours)',
-  async (_, DestinationId, CheckinDate, hours) => {
-    const found = await client.search({ DestinationId, CheckinDate, CheckoutDate: undefined, NumNights: 2 });
-    const { HotelId, RoomIds } = choose(found);
-    const { body } = await client.call('hotel.getBookingConditions', {
-      Token: found.Token,
-      HotelId,
-      RoomIds,
-    });
-    expect([body.CheckInHour, body.CheckOutHour]).toEqual(hours);
-  },
-);
+])('the server gives hotel hours in UTC: %s (date.hours)', async (_, city, CheckinDate, hours) => {
+  const stay = { DestinationId: city, CheckinDate, CheckoutDate: undefined, NumNights: 2 };
+  const { CheckInHour, CheckOutHour } = await client.conditions(await client.search(stay as object));
+  expect([CheckInHour, CheckOutHour]).toEqual(hours);
+});
 
 it('the server compresses with gzip for clients that accept it, and for no other (svc.5)', async () => {
   for (const header of ['gzip, deflate', 'x-gzip', '*']) {

@@ -41,10 +41,8 @@ describe('a server that requires a certificate (auth.5)', () => {
   it('answers a client that shows one, and the journal names it', async () => {
     expect(listening.url).toMatch(/^https:/);
     const answer = await createTlsFetch({ ca, ...client })(address, search);
-    expect([answer.status, await answer.json()]).toEqual([
-      200,
-      expect.objectContaining({ Token: expect.any(String) }),
-    ]);
+    const found = expect.objectContaining({ Token: expect.any(String) });
+    expect([answer.status, await answer.json()]).toEqual([200, found]);
     expect(journal.read().at(-1)?.facts.connection).toEqual({
       id: expect.any(Number),
       request: 1,
@@ -53,9 +51,8 @@ describe('a server that requires a certificate (auth.5)', () => {
         fingerprint: expect.stringMatching(/^(?:[\dA-F]{2}:){31}[\dA-F]{2}$/),
       },
     });
-    const [call] = await (
-      await createTlsFetch({ ca, ...client })(`${listening.url}/_control/sandboxes/default/exchanges`)
-    ).json();
+    const control = `${listening.url}/_control/sandboxes/default/exchanges`;
+    const [call] = await (await createTlsFetch({ ca, ...client })(control)).json();
     expect(call.connection.certificate.subject).toBe('CN=Understudy test client');
   });
 
@@ -103,23 +100,18 @@ describe('a server that requires a certificate (auth.5)', () => {
     expect((await createTlsFetch({ ca, ...client })(`${url}/`)).status).toBe(200);
   });
 
-  it.each(['before-headers', 'after-headers', 'mid-body'])(
-    'resets a connection %s, as without TLS',
-    async at => {
-      const credential = { Username: 'demo', Password: 'demo' };
-      const { journal } = supplier.sandboxes.create({
-        id: `cut-${at}`,
-        faults: [`cut,at=${at}`],
-        credential,
-      });
-      const url = address.replace(listening.url, `${listening.url}/sandbox/cut-${at}`);
-      const answer = createTlsFetch({ ca, ...client })(url, search).then(({ status }) => status);
-      await (at === 'before-headers'
-        ? expect(answer).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })
-        : expect(answer).resolves.toBe(200));
-      await expect.poll(() => journal.read().at(-1)?.facts.closed?.ending).toBe('reset');
-    },
-  );
+  const places = ['before-headers', 'after-headers', 'mid-body'];
+  it.each(places)('resets a connection %s, as without TLS', async at => {
+    const credential = { Username: 'demo', Password: 'demo' };
+    const id = `cut-${at}`;
+    const { journal } = supplier.sandboxes.create({ id, faults: [`cut,at=${at}`], credential });
+    const url = address.replace(listening.url, `${listening.url}/sandbox/${id}`);
+    const answer = createTlsFetch({ ca, ...client })(url, search).then(({ status }) => status);
+    await (at === 'before-headers'
+      ? expect(answer).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } })
+      : expect(answer).resolves.toBe(200));
+    await expect.poll(() => journal.read().at(-1)?.facts.closed?.ending).toBe('reset');
+  });
 });
 
 it('createTlsFetch keeps its connection after an answer without a body, and rejects for a status that fetch does not know', async () => {
@@ -172,11 +164,9 @@ describe('certificates for tests', () => {
 
   it('throws a TypeError for options that do not exist, and an error for a key of another certificate', async () => {
     const wrong = { port: 0, tls: { cert: server.cert, key: client.key } };
-    await expect(listen(createTestSupplier(), wrong)).rejects.toThrow(
-      'listen: tls.key: does not belong to the certificate',
-    );
-    await expect(listen(createTestSupplier(), { tls: { cert: '', key: '', ca } } as object)).rejects.toThrow(
-      /tls.*"?ca"?/,
-    );
+    const message = 'listen: tls.key: does not belong to the certificate';
+    await expect(listen(createTestSupplier(), wrong)).rejects.toThrow(message);
+    const unknown = { tls: { cert: '', key: '', ca } } as object;
+    await expect(listen(createTestSupplier(), unknown)).rejects.toThrow(/tls.*"?ca"?/);
   });
 });

@@ -54,13 +54,8 @@ it('the server cancels a service by its id alone, with a warning', async () => {
   expect([status, body.BookingId, body.bookingStatus]).toEqual([200, BookingId, 'Cancelled']);
   const { request, warnings } = sandbox.journal.read({ limit: 1 })[0]?.facts ?? {};
   expect(request).toMatchObject({ bookingId: BookingId, serviceId: ServiceId });
-  expect(warnings).toEqual([
-    {
-      kind: 'lenient',
-      field: 'BookingId',
-      message: 'is missing; the server found the booking by its ServiceId',
-    },
-  ]);
+  const message = 'is missing; the server found the booking by its ServiceId';
+  expect(warnings).toEqual([{ kind: 'lenient', field: 'BookingId', message }]);
 });
 
 it('the server refuses a service id alone that this credential does not have', async () => {
@@ -72,20 +67,16 @@ it('the server refuses a service id alone that this credential does not have', a
     if (status === 404) expect(body.Errors[0]?.Message).toContain('this credential has no service');
   }
   const other = await client.call('car.cancelByService', { ServiceId: Services[0]?.ServiceId });
-  expect([other.status, other.body.Errors[0]?.Message]).toEqual([
-    404,
-    expect.stringContaining('cancel it with hotel.cancelByService'),
-  ]);
+  expect(other.status).toBe(404);
+  expect(other.text).toContain('cancel it with hotel.cancelByService');
 });
 
 it('the server follows a cancellation that takes time: PendingCancellation, then cancelled (poll.pending-cancellation)', async () => {
   const { client, armTimeline, sandbox } = start('pending-cancellation;cancelled@PT10M');
   const { BookingId } = await client.book();
   armTimeline();
-  expect(await client.cancel(BookingId)).toMatchObject({
-    bookingStatus: 'PendingCancellation',
-    Status: 'EM PROGRESSO',
-  });
+  const words = { bookingStatus: 'PendingCancellation', Status: 'EM PROGRESSO' };
+  expect(await client.cancel(BookingId)).toMatchObject(words);
   expect((await client.cancel(BookingId)).Errors).toMatchObject([{ Code: 'AlreadyCancelled' }]);
   sandbox.clock.advance({ by: 600_000 });
   expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('Cancelled');

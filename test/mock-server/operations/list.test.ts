@@ -8,12 +8,8 @@ const ids: string[] = [];
 // Three bookings on consecutive days: the second is on request, the third has another main guest.
 beforeAll(async () => {
   const book = async (CheckinDate: string, isOnRequest: boolean, Name: string) => {
-    const search = await client.search({
-      CheckinDate,
-      CheckoutDate: undefined,
-      NumNights: 2,
-      ReturnOnRequestRooms: true,
-    } as object);
+    const stay = { CheckinDate, CheckoutDate: undefined, NumNights: 2, ReturnOnRequestRooms: true };
+    const search = await client.search(stay as object);
     const conditions = await client.conditions(search, {
       isWanted: room => (room.RestrictionType === 'OnRequest') === isOnRequest,
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cards, offered, startPaying } from '../payment-client.ts';
-import { createTripClient } from '../trip-client.ts';
+import { flatProducts } from '../trip-client.ts';
 
 const minutes = 60_000;
 
@@ -10,32 +10,17 @@ describe('a prepaid booking', () => {
     const booked = await book('prepaid');
     expect([booked.bookingStatus, booked.Status]).toEqual(['PENDING', 'AGUARDANDO PAGAMENTO']);
     const { status, body } = await pay(booked);
-    expect([status, body]).toEqual([
-      200,
-      {
-        BookingId: booked.BookingId,
-        PaymentStatus: 'Approved',
-        bookingStatus: 'CONFIRMED',
-        Status: 'CONFIRMADO',
-        TimeSpan: '2026-11-20 10:00:00',
-        Errors: [],
-      },
-    ]);
-    const paid = await look(booked.BookingId);
-    expect(paid).toMatchObject({
-      bookingStatus: 'CONFIRMED',
-      ConfirmationNumber: expect.stringMatching(/^HCN\d+$/),
-      Services: [{ Voucher: {} }],
-      Invoice: { Amount: booked.TotalSellingPrice },
-    });
-    expect(paid.Payments).toEqual([
-      {
-        PaymentConditionId: booked.condition.PaymentConditionId,
-        Amount: booked.TotalSellingPrice,
-        PaymentStatus: 'Approved',
-        PaidAt: '2026-11-20 10:00:00',
-      },
-    ]);
+    const { BookingId, TotalSellingPrice: Amount } = booked;
+    const words = { PaymentStatus: 'Approved', bookingStatus: 'CONFIRMED', Status: 'CONFIRMADO' };
+    const TimeSpan = '2026-11-20 10:00:00';
+    expect([status, body]).toEqual([200, { BookingId, ...words, TimeSpan, Errors: [] }]);
+    const paid = await look(BookingId);
+    const ConfirmationNumber = expect.stringMatching(/^HCN\d+$/);
+    expect(paid).toMatchObject({ bookingStatus: 'CONFIRMED', ConfirmationNumber, Invoice: { Amount } });
+    expect(paid.Services).toMatchObject([{ Voucher: {} }]);
+    const { PaymentConditionId } = booked.condition;
+    const payment = { PaymentConditionId, Amount, PaymentStatus: 'Approved', PaidAt: TimeSpan };
+    expect(paid.Payments).toEqual([payment]);
   });
 
   it('err.200: keeps waiting when the card is declined, says why, and can be paid by another one', async () => {
@@ -107,31 +92,22 @@ describe('a PaymentConditionId', () => {
     expect(trip.Status).toBe('AGUARDANDO PAGAMENTO');
   });
 
-  it.each(['car', 'transfer', 'tour'] as const)(
-    'svc.3: of a prepaid %s that is attached to a stay pays that, under no other id',
-    async product => {
-      const { supplier, book, pay, look } = startPaying();
-      const { BookingId, condition: stay } = await book('prepaid');
-      const trip = createTripClient(supplier.fetch);
-      const found = await trip.find(product);
-      const offer = found.offers.find(({ IsPrePayment }) => IsPrePayment);
-      const { PaymentConditions: [condition = stay] = [] } = await trip.validate(product, found, offer);
-      await trip.bookService(product, {
-        isWanted: ({ IsPrePayment }) => IsPrePayment,
-        change: { BookingId },
-      });
-      expect((await pay({ BookingId, condition })).body).toMatchObject({
-        PaymentStatus: 'Approved',
-        bookingStatus: 'CONFIRMED',
-      });
-      const { Services } = await look(BookingId);
-      expect(Services.map(({ ServiceType, Status }) => [ServiceType, Status])).toEqual([
-        ['hotel', 'AGUARDANDO PAGAMENTO'],
-        [product, 'CONFIRMADO'],
-      ]);
-      expect((await pay({ BookingId, condition })).status).toBe(400);
-    },
-  );
+  it.each(flatProducts)('svc.3: of a prepaid %s in a trip pays that, under no other id', async product => {
+    const { client, book, pay, look } = startPaying();
+    const { BookingId, condition: stay } = await book('prepaid');
+    const found = await client.find(product);
+    const offer = found.offers.find(({ IsPrePayment }) => IsPrePayment);
+    const { PaymentConditions: [condition = stay] = [] } = await client.validate(product, found, offer);
+    await client.bookService(product, { isWanted: one => one.IsPrePayment, change: { BookingId } });
+    const { body } = await pay({ BookingId, condition });
+    expect(body).toMatchObject({ PaymentStatus: 'Approved', bookingStatus: 'CONFIRMED' });
+    const { Services } = await look(BookingId);
+    expect(Services.map(({ ServiceType, Status }) => [ServiceType, Status])).toEqual([
+      ['hotel', 'AGUARDANDO PAGAMENTO'],
+      [product, 'CONFIRMADO'],
+    ]);
+    expect((await pay({ BookingId, condition })).status).toBe(400);
+  });
 
   it('of two equal services pays the first unpaid one, and counts a declined one as unpaid', async () => {
     const { sandbox, book, pay, look } = startPaying();
@@ -158,9 +134,8 @@ describe('the card of a payment', () => {
       const { book, pay } = startPaying();
       const booked = await book(plan, {}, { card: { CardNumber: cards.unknown } });
       const { Errors } = plan === 'prepaid' ? (await pay(booked, 'unknown')).body : booked;
-      expect(Errors).toMatchObject([
-        { Code: 'PaymentDeclined', Message: expect.stringContaining('approves only test cards') },
-      ]);
+      const Message = expect.stringContaining('approves only test cards');
+      expect(Errors).toMatchObject([{ Code: 'PaymentDeclined', Message }]);
       expect(JSON.stringify(Errors)).not.toMatch(/4539|1486/);
     },
   );

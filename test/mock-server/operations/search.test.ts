@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { choose, createHotelClient, createTestSupplier, guestsOf, testCriteria } from '../hotel-client.ts';
+import { choose, guestsOf, startSupplier, testCriteria } from '../hotel-client.ts';
 
-const client = createHotelClient(createTestSupplier().fetch);
+const { client } = startSupplier();
 const roomsOf = (search: Awaited<ReturnType<typeof client.search>>) =>
   search.Hotels.flatMap(hotel => hotel.Rooms);
 
@@ -79,18 +79,15 @@ it('the server gives equal rooms one offer whose total and penalties are those o
 });
 
 it('the server warns of a booking that leaves out rooms of the Search, and books only the others', async () => {
-  const supplier = createTestSupplier();
-  const own = createHotelClient(supplier.fetch);
+  const { client: own, journal } = startSupplier();
   const search = await own.search({ SearchRooms: [{ NumAdults: 2, Quantity: 3 }] });
   const [room] = choose(search).rooms;
   const RoomIds = [room?.Id];
   const one = await own.conditions(search, { change: { RoomIds } });
   expect(one.TotalSellingPrice).toEqual(room?.SellingPricePerRoom);
-  await own.book(one, {
-    RoomIds,
-    Rooms: [{ RoomId: room?.Id, Paxs: guestsOf({ NumAdults: 2, ChildAges: [] }) }],
-  });
-  const [entry] = supplier.sandboxes.require('default').journal.read({ operation: 'hotel.doBooking' });
+  const Rooms = [{ RoomId: room?.Id, Paxs: guestsOf({ NumAdults: 2, ChildAges: [] }) }];
+  await own.book(one, { RoomIds, Rooms });
+  const [entry] = journal.read({ operation: 'hotel.doBooking' });
   const message = expect.stringMatching(/^1 of the 3 rooms of the Search; the others are not booked/);
   expect(entry?.facts.warnings).toEqual([{ kind: 'lenient', field: 'RoomIds', message }]);
 });
@@ -118,14 +115,10 @@ it('the server sells in another currency, taxes and cancellation windows include
   });
   expect(dollars?.PropertyTaxes).toMatchObject([{ Currency: 'USD', Type: 'PerNight' }]);
   expect(reais?.PropertyTaxes).toMatchObject([{ Currency: 'BRL', Type: 'PerNight' }]);
+  const { Value } = dollars?.TotalSellingPrice ?? {};
   expect(dollars?.CancellationPolicies).toMatchObject([
     { StartDate: '2026-12-07', EndDate: '2026-12-09', Currency: 'USD' },
-    {
-      StartDate: '2026-12-10',
-      EndDate: '2026-12-12',
-      Value: dollars?.TotalSellingPrice.Value,
-      Currency: 'USD',
-    },
+    { StartDate: '2026-12-10', EndDate: '2026-12-12', Currency: 'USD', Value },
   ]);
 });
 
@@ -143,21 +136,14 @@ it('the server stamps its answers with the time of the sandbox, in UTC (date.tim
   expect(headers.get('x-understudy-time')).toBe('2026-11-20T10:00:00.000Z');
 });
 
+const fixed = ['TotalSellingPrice', 'CancellationPolicies', 'RestrictionType', 'IsPrePayment', 'CanPayLater'];
+
 it('the server repeats the offer of every room in its conditions (field.total-selling-price)', async () => {
   const change = { ReturnOnRequestRooms: true };
   for (const { Id } of (await client.search(change)).Hotels[5]?.Rooms ?? []) {
-    const { choice, ...conditions } = await client.conditions(await client.search(change), {
-      isWanted: room => room.Id === Id,
-    });
-    const [offer] = choice.rooms;
-    const names = [
-      'TotalSellingPrice',
-      'CancellationPolicies',
-      'RestrictionType',
-      'IsPrePayment',
-      'CanPayLater',
-    ];
-    for (const name of [...names, 'PropertyTaxes', 'MoreInformation'])
-      expect(Reflect.get(conditions, name), name).toEqual(Reflect.get(offer ?? {}, name));
+    const isWanted = (room: { Id: string }) => room.Id === Id;
+    const { choice, ...conditions } = await client.conditions(await client.search(change), { isWanted });
+    for (const name of [...fixed, 'PropertyTaxes', 'MoreInformation'])
+      expect(Reflect.get(conditions, name), name).toEqual(Reflect.get(choice.rooms[0] ?? {}, name));
   }
 });

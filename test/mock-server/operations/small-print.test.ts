@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest';
-import { createHotelClient, guestsOf, startSupplier } from '../hotel-client.ts';
+import { guestsOf } from '../hotel-client.ts';
+import { startTrips } from '../trip-client.ts';
 
 function start(now = '2026-11-20T10:00:00Z') {
-  const { supplier, clock } = startSupplier({
-    clock: { mode: 'manual', start: Date.parse(now) },
-    options: { rateLimit: false },
-  });
-  return {
-    client: createHotelClient(supplier.fetch),
-    at: (instant: string) => clock.advance({ to: Date.parse(instant) }),
-  };
+  const { client, clock } = startTrips({ clock: { mode: 'manual', start: Date.parse(now) } });
+  return { client, at: (instant: string) => clock.advance({ to: Date.parse(instant) }) };
 }
 
 const fromToday = { DestinationId: '1003', CheckinDate: '2026-12-01', CheckoutDate: '2026-12-03' };

@@ -36,10 +36,8 @@ describe('the record of a call for static data', () => {
   });
 
   it('auth.5: never shows a token in the paths of a profile, nor while a call is open', async () => {
-    const profile = parseProfile({
-      name: 'acme',
-      operations: { airportDetail: { path: '/v2/{token}/airports/{airportCode}' } },
-    });
+    const operations = { airportDetail: { path: '/v2/{token}/airports/{airportCode}' } };
+    const profile = parseProfile({ name: 'acme', operations });
     const supplier = createTestSupplier({ profile, staticToken: token, managerId: 5 });
     for (const secret of [encodeURIComponent(token), escaped(token), strange]) {
       const call = get(supplier, `/v2/${secret}/airports/LIS?managerId=5`);

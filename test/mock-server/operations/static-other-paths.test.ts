@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bookingBody, startSupplier, testCriteria } from '../hotel-client.ts';
-import { lastEntry } from '../pipeline/exchange-of.ts';
+import { lastEntry, post } from '../pipeline/exchange-of.ts';
 import { expectHidden, journalText } from '../pipeline/masking-traces.ts';
 import { get } from './get-static.ts';
 
@@ -62,15 +62,11 @@ describe('autocomplete at the path of public clients', () => {
 describe('the older paths', () => {
   it('serve the flow of a client that calls only them, without a warning about the path', async () => {
     const call = async (path: string, body: object) => {
-      const init = {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body }),
-      };
-      const response = await supplier.fetch(`http://supplier.test/ws/Rest/Hotel.svc/${path}`, init);
-      expect(response.status, path).toBe(200);
+      const sent = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body });
+      const { status, text } = await post(supplier, sent, { path: `/ws/Rest/Hotel.svc/${path}` });
+      expect(status, path).toBe(200);
       expect(warnings()).toEqual([]);
-      return response.json();
+      return JSON.parse(text);
     };
     const found = await call('Search', { Criteria: testCriteria });
     const conditions = await client.conditions(found, { change: {} });

@@ -1,19 +1,8 @@
 import fc from 'fast-check';
 
 export const anyText = fc.string({ unit: 'binary', maxLength: 20 });
-const word = fc.constantFrom(
-  '',
-  '0',
-  '-1',
-  '1001',
-  'demo',
-  'BR',
-  '2026-12-10',
-  '__proto__',
-  'constructor',
-  'null',
-  '9'.repeat(20),
-);
+const words = ['', '0', '-1', '1001', 'demo', 'BR', '2026-12-10', '__proto__', 'constructor', 'null'];
+const word = fc.constantFrom(...words, '9'.repeat(20));
 const number = fc.oneof(fc.integer({ min: -3, max: 40 }), fc.double(), fc.constantFrom(1e21, -0, 2 ** 53));
 const leaf = fc.oneof(anyText, word, number, fc.boolean(), fc.constant(null));
 // Each of these values was once too much for a reader.

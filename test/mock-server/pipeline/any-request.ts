@@ -3,14 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, operationIds, operations, parseProfile, writeAddress } from '#contracts';
 import { errorBody } from '#contracts/operations/shapes/answer';
 import type { MockSupplier } from '#mock-server';
-import {
-  bookingBody,
-  createHotelClient,
-  createTestSupplier,
-  startSupplier,
-  testCriteria,
-  testPayment,
-} from '../hotel-client.ts';
+import { bookingBody, startSupplier, testCriteria, testPayment } from '../hotel-client.ts';
 import { anyChange, anyText, anything, changed } from './any-change.ts';
 import { fullRequests, postIds } from './full-requests.ts';
 import { workingTrips } from './working-trips.ts';
@@ -145,22 +138,19 @@ export function describeAnyRequest({ seed, factor }: { seed: number; factor: num
     });
 
     it('in a dialect is answered as well', async () => {
-      const renamed = { name: 'acme', fields: { Credential: 'auth', Criteria: 'query' } };
-      const acme = createTestSupplier({ options: { rateLimit: false }, profile: parseProfile(renamed) });
+      const profile = parseProfile({ name: 'acme', fields: { Credential: 'auth', Criteria: 'query' } });
+      const { dialect, fetch } = startSupplier({ options: { rateLimit: false }, profile }).supplier;
       const body = fc.dictionary(fc.oneof(anyText, fc.constantFrom('auth', 'query', 'Credential')), anything);
       const send = async (id: OperationId, json: object) => {
-        const { path } = acme.dialect.operation(id);
-        const response = await acme.fetch(`http://supplier.test${path}`, {
-          method: 'POST',
-          body: JSON.stringify(json),
-        });
-        expect(response.status).toBeLessThan(500);
+        const init = { method: 'POST', body: JSON.stringify(json) };
+        const { status } = await fetch(`http://supplier.test${dialect.operation(id).path}`, init);
+        expect(status).toBeLessThan(500);
       };
       await fc.assert(fc.asyncProperty(operation, body, send), runs(60));
     });
 
     it('a good Search, and a whole booking, work afterwards as before', async () => {
-      const fresh = createHotelClient(createTestSupplier().fetch);
+      const fresh = startSupplier().client;
       expect((await client.search()).Hotels).toEqual((await fresh.search()).Hotels);
       const booked = await client.book();
       expect(booked.bookingStatus).toBe('CONFIRMED');

@@ -1,22 +1,18 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
-import { createTestSupplier, testCriteria } from '../hotel-client.ts';
-import { lastEntry, post } from './exchange-of.ts';
+import { startSupplier, testCriteria } from '../hotel-client.ts';
+import { brief, lastEntry, post } from './exchange-of.ts';
 
-const supplier = createTestSupplier({ options: { rateLimit: false } });
+const { supplier } = startSupplier({ options: { rateLimit: false } });
 const good = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria });
+const brackets = '['.repeat(100_000) + ']'.repeat(100_000);
 
 describe('a body', () => {
   it('err.400: that is compressed is refused with the name of its header', async () => {
-    const answer = await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
-      body: gzipSync(good),
-    });
-    const { Errors } = await answer.json();
-    expect({ status: answer.status, code: Errors[0].Code }).toEqual({ status: 400, code: 'InvalidRequest' });
-    expect(Errors[0].Message).toContain('the body is compressed (Content-Encoding "gzip")');
+    const refused = await post(supplier, gzipSync(good), { headers: { 'content-encoding': 'gzip' } });
+    expect(brief(refused)).toBe('400 InvalidRequest');
+    expect(refused.errors[0]?.Message).toContain('the body is compressed (Content-Encoding "gzip")');
   });
 
   it.each([
@@ -38,24 +34,12 @@ describe('a body', () => {
     ['text', '"hello"', /is a string; send a JSON object/],
     ['true', 'true', /is a boolean; send a JSON object/],
     ['a megabyte of brackets', '['.repeat(limits.bodySize.value), /not JSON/],
-    [
-      'nested too deeply',
-      `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-      /nested deeper than 200 levels/,
-    ],
-    [
-      'nested too deeply in objects',
-      `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`,
-      /nested deeper than 200 levels/,
-    ],
+    ['nested too deeply', `{"a":${brackets}}`, /nested deeper than 200 levels/],
+    ['nested in objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, /nested deeper than 200 levels/],
   ])('err.400: that is %s is refused with what to send instead', async (_, body, message) => {
-    const { status, errors } = await post(supplier, body);
-    expect({ status, code: errors[0]?.Code, count: errors.length }).toEqual({
-      status: 400,
-      code: 'InvalidRequest',
-      count: 1,
-    });
-    expect(errors[0]?.Message).toMatch(message);
+    const refused = await post(supplier, body);
+    expect(brief(refused)).toBe('400 InvalidRequest');
+    expect(refused.errors[0]?.Message).toMatch(message);
     expect(lastEntry(supplier).facts).toMatchObject({ operation: 'hotel.search', status: 400 });
   });
 
@@ -63,17 +47,14 @@ describe('a body', () => {
     const padded = (size: number) => good.slice(0, -1) + ' '.repeat(size - good.length) + good.slice(-1);
     const maxSize = limits.bodySize.value;
     expect((await post(supplier, padded(maxSize))).status).toBe(200);
-    const { status, errors } = await post(supplier, padded(maxSize + 1));
-    expect({ status, code: errors[0]?.Code }).toEqual({ status: 413, code: 'PayloadTooLarge' });
-    expect(errors[0]?.Message).toContain(String(maxSize));
+    const refused = await post(supplier, padded(maxSize + 1));
+    expect(brief(refused)).toBe('413 PayloadTooLarge');
+    expect(refused.errors[0]?.Message).toContain(String(maxSize));
     expect((await post(supplier, padded(2 * maxSize))).status).toBe(413);
   });
 
   it('is measured in bytes, not in characters', async () => {
-    const wide = JSON.stringify({
-      Credential: { Username: 'demo', Password: 'demo' },
-      Note: 'é'.repeat(600_000),
-    });
+    const wide = good.replace('{', `{"Note":"${'é'.repeat(600_000)}",`);
     expect((await post(supplier, wide)).status).toBe(413);
   });
 
@@ -88,12 +69,8 @@ describe('a body', () => {
     ]);
   });
 
-  it.each([
-    'application/json',
-    'application/json; charset=utf-8',
-    'application/vnd.acme+json',
-    'APPLICATION/JSON',
-  ])('of type %s is accepted without a warning', async type => {
+  const types = ['application/json', 'application/json; charset=utf-8', 'application/vnd.acme+json'];
+  it.each([...types, 'APPLICATION/JSON'])('of type %s is accepted without a warning', async type => {
     expect((await post(supplier, good, { headers: { 'content-type': type } })).status).toBe(200);
     expect(lastEntry(supplier).facts.warnings).toBeUndefined();
   });

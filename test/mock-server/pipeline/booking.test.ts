@@ -166,11 +166,7 @@ it.each([
   [{ BookingStatus: ['Booked'] }, 'BookingStatus[0]'],
   [{ ServiceTypes: ['Flight'] }, 'ServiceTypes[0]'],
   [{ UpdatedTo: '2026-12-10 24:00:00' }, 'UpdatedTo'],
-])(
-  'res.list-criteria, err.400: the criteria %j of a list are refused',
-  async (SearchBookingCriteria, field) => {
-    expect(await refusedFor('getBookingList', { SearchBookingCriteria })).toBe(
-      `SearchBookingCriteria.${field}`,
-    );
-  },
-);
+])('res.list-criteria, err.400: the criteria %j of a list are refused', async (criteria, field) => {
+  const refused = await refusedFor('getBookingList', { SearchBookingCriteria: criteria });
+  expect(refused).toBe(`SearchBookingCriteria.${field}`);
+});

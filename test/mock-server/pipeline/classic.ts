@@ -3,15 +3,12 @@ import { expect } from 'vitest';
 import { parse } from 'yaml';
 import { parseProfile } from '#contracts';
 import type { JsonObject } from '#contracts/util';
-import type { MockSupplier, MockSupplierOptions } from '#mock-server';
+import type { MockSupplier } from '#mock-server';
 import { createTestSupplier } from '../hotel-client.ts';
 
 export const classicProfile = parseProfile(
   parse(readFileSync('contracts/profile/bundled/classic.yaml', 'utf8')),
 );
-
-const createClassicSupplier = (options: MockSupplierOptions = {}): MockSupplier =>
-  createTestSupplier({ profile: classicProfile, ...options });
 
 /** An answer as a client without types sees it. */
 export interface ClassicAnswer {
@@ -42,7 +39,7 @@ function createClassicClient(supplier: MockSupplier) {
 
 /** Starts a supplier and a client. `must` returns the body of an answer, and fails for a refused call or an error. */
 export function startClassic() {
-  const supplier = createClassicSupplier();
+  const supplier = createTestSupplier({ profile: classicProfile });
   const client = createClassicClient(supplier);
   const must = async (answer: Promise<ClassicAnswer>) => {
     const { status, body } = await answer;

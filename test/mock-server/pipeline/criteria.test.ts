@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type HotelCriteria, type OperationId, products } from '#contracts';
+import { type OperationId, products } from '#contracts';
 import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { carCriteria, tourCriteria, transferCriteria } from '../trip-client.ts';
 import { startRefused } from './refused.ts';
@@ -12,7 +12,9 @@ const rental = (pickup: object, dropoff: object = {}, more: object = {}) => ({
 });
 const transfer = (change: object) => ({ Criteria: { ...transferCriteria, ...change } });
 const tour = (change: object) => ({ Criteria: { ...tourCriteria, ...change } });
-const rooms = (count: number, room: object) => ({ SearchRooms: new Array(count).fill(room) });
+const rooms = (count: number, one: object) => ({ SearchRooms: new Array(count).fill(one) });
+const room = (one: object) => rooms(1, { NumAdults: 1, ...one });
+const byAge = (count: number) => ({ NumberOfAdults: undefined, AdultAges: new Array(count).fill(34) });
 const isGood = async (id: OperationId, body: object) => (await client.call(id, body)).status === 200;
 
 /** Changed criteria, the fields that the refusal names, and the message of the first field. */
@@ -33,18 +35,10 @@ const hotelRows: Row[] = [
   [{ CheckinDate: '9999-12-31', CheckoutDate: undefined, NumNights: 2 }, 'NumNights', /end after 9999-12-31/],
   [rooms(40, { NumAdults: 2 }), 'SearchRooms', /40 rooms; the maximum of a Search is 9/],
   [rooms(2, { NumAdults: 1, Quantity: 6 }), 'SearchRooms', /12 rooms/],
-  [
-    rooms(1, { NumAdults: 6, ChildAges: [1, 2, 3, 4] }),
-    'SearchRooms[0]',
-    /10 guests; the maximum of a room is 9/,
-  ],
-  [rooms(1, { NumAdults: 1, ChildAges: [7, -1] }), 'SearchRooms[0].ChildAges[1]', /0 or more years, got -1/],
-  [rooms(1, { NumAdults: 1, ChildAges: [18] }), 'SearchRooms[0].ChildAges[0]', /at most 17 years, got 18/],
-  [
-    rooms(1, { NumAdults: 1, ChildAges: [1.5] }),
-    'SearchRooms[0].ChildAges[0]',
-    /whole number of years, got 1.5/,
-  ],
+  [room({ NumAdults: 8, ChildAges: [1, 2] }), 'SearchRooms[0]', /10 guests; the maximum of a room is 9/],
+  [room({ ChildAges: [7, -1] }), 'SearchRooms[0].ChildAges[1]', /0 or more years, got -1/],
+  [room({ ChildAges: [18] }), 'SearchRooms[0].ChildAges[0]', /at most 17 years, got 18/],
+  [room({ ChildAges: [1.5] }), 'SearchRooms[0].ChildAges[0]', /whole number of years, got 1.5/],
   ...['XX', 'br', 'BRA', '76', '', 'UK'].map((code): Row => {
     const change = { Nationality: code, Residence: code, MainPaxCountryCodeNationality: code };
     return [change, 'MainPaxCountryCodeNationality Nationality Residence', new RegExp(`"${code}"`)];
@@ -57,11 +51,8 @@ const hotelRows: Row[] = [
     /in the past/,
   ],
   [{ DestinationId: '4711' }, 'DestinationId', /no destination "4711"; known are 1001/],
-  [
-    { Currency: 'XAU', SearchRooms: [] },
-    'Currency SearchRooms',
-    /no offers in "XAU"; known currencies are BRL/,
-  ],
+  [{ Currency: 'XAU', SearchRooms: [] }, 'Currency SearchRooms', /"XAU"; known currencies are BRL/],
+  [{ Currency: 'XAU' }, 'Currency', /no offers in "XAU"/],
 ];
 
 const carRows: Row[] = [
@@ -72,11 +63,7 @@ const carRows: Row[] = [
     /09:00 on 2026-12-10 in Rio de Janeiro is not after pick-up at 10:00 on 2026-12-10/,
   ],
   [rental({}, { Date: '2026-12-10' }), 'Dropoff.Time', /is not after pick-up/],
-  [
-    rental({ Date: '2026-11-20', Time: '09:59' }),
-    'Pickup.Time',
-    /past: 06:59 on 2026-11-20 in Rio de Janeiro/,
-  ],
+  [rental({ Date: '2026-11-20', Time: '09:59' }), 'Pickup.Time', /past: 06:59 on \S+ in Rio de Janeiro/],
   [rental({ Date: '2026-11-19' }), 'Pickup.Date', /in the past/],
   [rental({}, { Date: '2027-03-11' }), 'Dropoff.Date', /91 days after Pickup.Date; the maximum is 90/],
   [rental({ LocationCode: 'GIX' }), 'Pickup.LocationCode', /no Airport "GIX"; did you mean "GIG"/],
@@ -120,11 +107,7 @@ const transferRows: Row[] = [
 
 const tourRows: Row[] = [
   [{ FinalServiceDate: '2026-12-09' }, 'FinalServiceDate', /is before InitialServiceDate/],
-  [
-    { FinalServiceDate: '2027-01-10' },
-    'FinalServiceDate',
-    /31 days after InitialServiceDate; the maximum is 30/,
-  ],
+  [{ FinalServiceDate: '2027-01-10' }, 'FinalServiceDate', /31 days after Initial\w+; the maximum is 30/],
   [{ InitialServiceDate: '2026-11-19' }, 'InitialServiceDate', /in the past/],
   [{ DestinationId: '4711' }, 'DestinationId', /no destination "4711"/],
   [{ CityId: '1002' }, 'CityId', /another place than DestinationId/],
@@ -132,33 +115,24 @@ const tourRows: Row[] = [
   [{ NumberOfAdults: undefined }, 'NumberOfAdults', /send "NumberOfAdults" or "AdultAges"/],
   [{ AdultAges: [34] }, 'AdultAges', /1 ages, but NumberOfAdults is 2/],
   [{ NumberOfAdults: undefined, AdultAges: [17] }, 'AdultAges[0]', /expected 18 or more/],
-  [{ NumberOfAdults: undefined, AdultAges: new Array(51).fill(34) }, 'AdultAges', /at most 50|maximum is 50/],
-  [
-    { NumberOfAdults: undefined, AdultAges: new Array(50).fill(34), ChildAges: [3] },
-    'AdultAges',
-    /51 travellers; the maximum is 50/,
-  ],
+  [byAge(51), 'AdultAges', /at most 50|maximum is 50/],
+  [{ ...byAge(50), ChildAges: [3] }, 'AdultAges', /51 travellers; the maximum is 50/],
   [{ ServiceLanguage: 'x'.repeat(1_000) }, 'ServiceLanguage', /at most/],
 ];
 
 const bodyOf = { hotel, car: (body: object) => body, transfer, tour };
 const rowsOf = { hotel: hotelRows, car: carRows, transfer: transferRows, tour: tourRows };
 const cases = products.flatMap(product =>
-  rowsOf[product].map(
-    ([change, fields, message]) => [product, fields, message, bodyOf[product](change)] as const,
-  ),
+  rowsOf[product].map(([change, ...row]) => [product, ...row, bodyOf[product](change)] as const),
 );
 
 describe('the criteria of a Search', () => {
-  it.each(cases)(
-    'date.local, field.child-age, field.country, err.400: of a %s are refused, naming %s: %s',
-    async (product, fields, message, body) => {
-      const found = await refused(`${product}.search`, body);
-      const names = Object.keys(found).sort();
-      expect(names.join(' ')).toBe(fields);
-      expect(found[names[0] ?? '']).toMatch(message);
-    },
-  );
+  it.each(cases)('date.local, err.400: of a %s are refused: %s: %s', async (product, fields, text, body) => {
+    const found = await refused(`${product}.search`, body);
+    const names = Object.keys(found).sort();
+    expect(names.join(' ')).toBe(fields);
+    expect(found[names[0] ?? '']).toMatch(text);
+  });
 
   it.each([
     { CheckinDate: '2026-11-20', CheckoutDate: '2026-12-20' },
@@ -190,12 +164,8 @@ describe('the criteria of a Search', () => {
     const statusOf = async (...HotelIds: number[]) =>
       (await call('hotel.search', hotel({ ...stay, HotelIds }))).status;
     const [newYork, lisbon] = [1012001, 1007001];
-    const statuses = [
-      await statusOf(newYork),
-      await statusOf(newYork, lisbon),
-      await statusOf(lisbon, newYork),
-    ];
-    expect(statuses).toEqual([200, 400, 400]);
+    expect(await statusOf(newYork)).toBe(200);
+    expect([await statusOf(newYork, lisbon), await statusOf(lisbon, newYork)]).toEqual([400, 400]);
   });
 });
 
@@ -217,9 +187,7 @@ describe('a Search', () => {
 
   it('gives no conditions for a room that its filters excluded', async () => {
     const [all] = (await client.search()).Hotels;
-    const { Token } = await client.search({
-      Filters: { CheapestRoomOnly: true },
-    } satisfies Partial<HotelCriteria>);
+    const { Token } = await client.search({ Filters: { CheapestRoomOnly: true } });
     const body = { Token, HotelId: all?.HotelId, RoomIds: [all?.Rooms[0]?.Id] };
     expect(await isGood('hotel.getBookingConditions', body)).toBe(false);
   });

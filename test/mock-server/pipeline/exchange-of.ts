@@ -19,12 +19,8 @@ export async function post(
 ): Promise<Raw> {
   const { path = searchPath, ...rest } = init;
   const headers = { 'content-type': 'application/json', ...Object.fromEntries(new Headers(rest.headers)) };
-  const response = await supplier.fetch(`http://supplier.test${path}`, {
-    method: 'POST',
-    body,
-    ...rest,
-    headers,
-  });
+  const sent = { method: 'POST', body, ...rest, headers };
+  const response = await supplier.fetch(`http://supplier.test${path}`, sent);
   const text = await response.text();
   const { Errors: errors = [] } = JSON.parse(text) as { Errors?: ErrorEntry[] }; // every answer here is JSON
   return { status: response.status, headers: response.headers, errors, text };
@@ -38,6 +34,12 @@ export function lastEntry(supplier: MockSupplier, sandbox = 'default'): JournalE
 
 export function effects(supplier: MockSupplier, sandbox = 'default'): string {
   return JSON.stringify(supplier.sandboxes.require(sandbox).dump().store);
+}
+
+/** Returns the status of an answer with the code and the field of each error, such as `400 InvalidRequest Token`. */
+export function brief(answer: { status: number; errors?: readonly ErrorEntry[]; body?: unknown }): string {
+  const errors: readonly ErrorEntry[] = answer.errors ?? Object(answer.body).Errors ?? [];
+  return [answer.status, ...errors.flatMap(({ Code, Field }) => (Field ? [Code, Field] : [Code]))].join(' ');
 }
 
 interface Caller {

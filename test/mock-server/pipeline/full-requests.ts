@@ -14,23 +14,10 @@ type Bodies = { [Id in OperationId]: Omit<Full<RequestOf<Id>>, 'Credential' | 't
 export const postIds = operationIds.filter(id => operations[id].method === 'POST');
 export const getIds = operationIds.filter(id => operations[id].method === 'GET');
 
-const guest = {
-  Name: 'Ana',
-  Surname: 'Silva',
-  Age: 34,
-  MainPax: true,
-  IsChild: false,
-  Title: 'Mrs',
-  Email: 'ana@example.com',
-  DocumentType: 'Passport',
-  DocumentNumber: 'XY123456',
-  Cpf: '529.982.247-25',
-  PhoneDDI: '55',
-  PhoneDDD: '21',
-  PhoneNumber: '999990000',
-  Nationality: 'BR',
-  Residence: 'BR',
-};
+const person = { Name: 'Ana', Surname: 'Silva', Age: 34, MainPax: true, IsChild: false, Title: 'Mrs' };
+const papers = { DocumentType: 'Passport', DocumentNumber: 'XY123456', Cpf: '529.982.247-25' };
+const contact = { Email: 'ana@example.com', PhoneDDI: '55', PhoneDDD: '21', PhoneNumber: '999990000' };
+const guest = { ...person, ...papers, ...contact, Nationality: 'BR', Residence: 'BR' };
 const payment = testPayment({ PaymentConditionId: 'PC1-1', Description: '', Installments: 1 });
 const selection = { HotelId: 1001001, RoomIds: ['room-1'] };
 
@@ -39,14 +26,9 @@ const [pickup, dropoff] = [
   { LocationCode: '1001001', LocationType: 'Hotel' as const },
 ];
 const time = { Time: '10:00', Hour: 10, Minutes: 0 };
-const booked = {
-  Token: 'made-up',
-  BookingId: '0',
-  Paxs: [guest],
-  ExternalReference: 'trip-1',
-  Payment: payment,
-};
 const tokens = { Token: 'made-up', ReToken: 'made-up' };
+const order = { Token: 'made-up', BookingId: '0', ExternalReference: 'trip-1', Payment: payment };
+const booked = { ...order, Paxs: [guest] };
 const tour = { TourId: '1001', ServiceDate: '2026-12-11' };
 const service = { BookingId: '1234567890', ServiceId: '123456789001' };
 
@@ -74,15 +56,12 @@ export const fullRequests: Bodies = {
       Timeout: 15,
     },
   },
-  'hotel.getBookingConditions': { Token: 'made-up', ReToken: 'made-up', ...selection },
-  'hotel.revalidateBookingConditions': { Token: 'made-up', ReToken: 'made-up', ...selection },
+  'hotel.getBookingConditions': { ...tokens, ...selection },
+  'hotel.revalidateBookingConditions': { ...tokens, ...selection },
   'hotel.doBooking': {
-    Token: 'made-up',
-    BookingId: '0',
+    ...order,
     ...selection,
     Rooms: [{ RoomId: 'room-1', Paxs: [guest], Payment: payment }],
-    ExternalReference: 'trip-1',
-    Payment: payment,
   },
   'hotel.cancelByService': service,
   'car.search': {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
 import { listen } from '#mock-server/node';
@@ -50,12 +52,8 @@ describe('a large body over a port', () => {
         aborted.abort();
       },
     });
-    const gone = fetch(server.url + path, {
-      method: 'POST',
-      body,
-      duplex: 'half',
-      signal: aborted.signal,
-    } as RequestInit); // the type lacks `duplex`
+    const init = { method: 'POST', body, duplex: 'half', signal: aborted.signal };
+    const gone = fetch(server.url + path, init as RequestInit); // the type lacks `duplex`
     await expect(gone).rejects.toThrow();
     expect((await fetch(server.url + path, { method: 'POST', body: good })).status).toBe(200);
     expect(lastEntry(supplier).facts.status).toBe(200);
@@ -64,15 +62,10 @@ describe('a large body over a port', () => {
 
 /** Returns the first answer over a connection that the client then closes. */
 async function firstAnswer(...parts: string[]): Promise<string> {
-  const { connect } = await import('node:net');
-  return new Promise((resolve, reject) => {
-    const socket = connect(server.port, '127.0.0.1', () => {
-      for (const part of parts) socket.write(part);
-    });
-    socket.once('data', data => {
-      resolve(data.toString());
-      socket.destroy();
-    });
-    socket.once('error', reject);
+  const socket = connect(server.port, '127.0.0.1', () => {
+    for (const part of parts) socket.write(part);
   });
+  const [data] = await once(socket, 'data');
+  socket.destroy();
+  return String(data);
 }

@@ -1,26 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { wireOf } from '#mock-server/pipeline/wire-of';
 import { judgeRoutes } from '#scenarios';
-import { createControlClient } from '../control/control-client.ts';
-import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { createHotelClient, startSupplier, testCriteria } from '../hotel-client.ts';
 import { lastEntry } from './exchange-of.ts';
 import * as fixed from './masking-traces.ts';
 
-const own = {
-  credential: { Username: 'ana', Password: 's3cret word-1' },
-  staticToken: 'St4tic-Secret-77',
-  mcpToken: 'Mcp-S3cret-88',
-};
-const other = {
-  credential: { Username: 'bob', Password: '0ther word-2' },
-  staticToken: 'Other-St4tic-55',
-  mcpToken: 'Other-Mcp-44',
-};
-const secretsOf = ({ credential, staticToken, mcpToken }: typeof own) => [
-  credential.Password,
-  staticToken,
-  mcpToken,
-];
+const tokens = { staticToken: 'St4tic-Secret-77', mcpToken: 'Mcp-S3cret-88' };
+const own = { credential: { Username: 'ana', Password: 's3cret word-1' }, ...tokens };
+const others = { staticToken: 'Other-St4tic-55', mcpToken: 'Other-Mcp-44' };
+const other = { credential: { Username: 'bob', Password: '0ther word-2' }, ...others };
+const secretsOf = ({ credential, ...rest }: typeof own) => [credential.Password, ...Object.values(rest)];
 const secrets = secretsOf(own);
 const strange = 'Unknown-T0ken-66';
 const mapping = '/new/api/v1/mapping';
@@ -29,7 +18,7 @@ const good = `${airport}/LIS/token/${own.staticToken}?managerId=5`;
 const search = '/API/REST/Hotel.svc/Search';
 
 function create() {
-  const supplier = createTestSupplier({ ...own, managerId: 5, options: { rateLimit: false } });
+  const { supplier } = startSupplier({ ...own, managerId: 5, options: { rateLimit: false } });
   supplier.sandboxes.create({ id: 'other', ...other });
   return supplier;
 }
@@ -90,7 +79,8 @@ describe('a secret of the sandbox', () => {
   it('auth.5: shows nowhere when it was sent as the method', async () => {
     for (const secret of secrets) {
       const method = secret.replaceAll(' ', '');
-      expectGone(await traceOf(createTestSupplier({ mcpToken: method }), search, { method }), search, method);
+      const { supplier } = startSupplier({ mcpToken: method });
+      expectGone(await traceOf(supplier, search, { method }), search, method);
     }
   });
 
@@ -167,7 +157,7 @@ const words = ['search', 'CONFIRMED', 'lenient', '2026-12-10'];
 /** Runs a booking and some wrong calls, with or without another sandbox. Returns the records. */
 async function recorded(Password: string, otherPassword?: string) {
   const credential = { Username: 'agency', Password };
-  const supplier = createTestSupplier({ credential, routes: [judgeRoutes] });
+  const { supplier, control, journal } = startSupplier({ credential, routes: [judgeRoutes] });
   if (otherPassword !== undefined)
     supplier.sandboxes.create({ id: 'other', credential: { Username: 'other', Password: otherPassword } });
   const client = createHotelClient(supplier.fetch, { credential });
@@ -175,23 +165,15 @@ async function recorded(Password: string, otherPassword?: string) {
   await client.call('hotel.search', {});
   await client.call('hotel.getBookingConditions', { Token: 'nothing', HotelId: 1, RoomIds: ['1'] });
   await supplier.fetch('http://supplier.test/API/REST/Transfer.svc/Serch', { method: 'POST', body: '{}' });
-  const control = createControlClient(supplier.fetch);
   for (const id of ['listExchanges', 'exportHar', 'judgeSandbox', 'listBookings'] as const)
     expect((await control.send(id)).status, Password).toBe(200);
-  const entries = supplier.sandboxes.require('default').journal.read();
-  return entries.map(({ facts: { opened, answered, closed, ...facts } }) => facts);
+  return journal.read().map(({ facts: { opened, answered, closed, ...facts } }) => facts);
 }
 
 it('a password that is an ordinary word leaves operations, paths, statuses and errors of its own sandbox, and all of other sandboxes, as they are', async () => {
   const plain = await recorded('Str0ng-and-strange');
-  const shape = (facts: typeof plain) =>
-    facts.map(({ operation, method, status, url, answer }) => [
-      operation,
-      method,
-      status,
-      url,
-      answer.errors,
-    ]);
+  const shape = (all: typeof plain) =>
+    all.map(({ operation, method, status, url, answer }) => [operation, method, status, url, answer.errors]);
   for (const word of words) {
     expect(shape(await recorded(word)), word).toEqual(shape(plain));
     expect(await recorded('Str0ng-and-strange', word), word).toEqual(plain);
@@ -223,14 +205,12 @@ describe('the password beside the body', () => {
     for (const secret of [value, password, encoded]) expect(text).not.toContain(secret);
   });
 
-  it.each(['user', 'login', 'pwd', 'pass', 'note'])(
-    'auth.1: is found in the parameter %s, whose value is not kept',
-    async name => {
-      const { facts, text } = await recorded(`${path}?${name}=${encoded}`);
-      expect(facts.exposed).toEqual([{ in: 'url', name }]);
-      expect(text).not.toContain(encoded);
-    },
-  );
+  const parameters = ['user', 'login', 'pwd', 'pass', 'note'];
+  it.each(parameters)('auth.1: is found in the parameter %s, whose value is not kept', async name => {
+    const { facts, text } = await recorded(`${path}?${name}=${encoded}`);
+    expect(facts.exposed).toEqual([{ in: 'url', name }]);
+    expect(text).not.toContain(encoded);
+  });
 
   it('auth.1: is not reported for another header with another value', async () => {
     const { facts, wire } = await recorded(path, { 'x-request-id': 'r-1', 'x-user-agent': 'app' });

@@ -46,6 +46,13 @@ export function expectHidden(text: string, values: readonly string[]): void {
   for (const value of values.flatMap(spellings)) expect(text).not.toContain(value);
 }
 
+/** Sends a request, and expects that neither its answer nor the journal holds a value. Returns the answer. */
+export async function expectNoTrace(values: string[], init: RequestInit, url = path): Promise<string> {
+  const { answer, journal } = await traces(url, init);
+  expectHidden(answer + journal, values);
+  return answer;
+}
+
 export const body = (change: object) =>
   JSON.stringify({ Credential: credential, Criteria: testCriteria, ...change });
 export const all = Object.values(secrets);

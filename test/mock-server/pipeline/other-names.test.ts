@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Warning } from '#contracts/exchange';
 import { judge } from '#scenarios/judge';
-import { contractingParty, startSupplier, testCriteria } from '../hotel-client.ts';
-import { carCriteria, createTripClient } from '../trip-client.ts';
+import { contractingParty, testCriteria } from '../hotel-client.ts';
+import { carCriteria, startTrips } from '../trip-client.ts';
 import { lastEntry } from './exchange-of.ts';
 
-const { supplier, client } = startSupplier({ options: { rateLimit: false } });
-const trips = createTripClient(supplier.fetch);
+const { supplier, client } = startTrips();
 const { DestinationId: _, ...withoutPlace } = testCriteria;
 const warnings = (): Warning[] => lastEntry(supplier).facts.warnings ?? [];
 const fields = () => warnings().map(({ field }) => field);
@@ -18,34 +17,28 @@ const warning = (kind: string, message: string) => ({ kind, field: 'Criteria.Hot
 const isRead = 'is read as "HotelIds"; public clients of this family send this name';
 
 describe('a field with the name that public clients send', () => {
-  it.each([{}, { DestinationId: '1001' }])(
-    'selects the hotels by HotelsIds beside %j, with a warning',
-    async change => {
-      const HotelsIds = [1001002, 1001004];
-      const exact = await searchHotels({ ...change, HotelIds: HotelsIds });
-      expect((await searchHotels({ ...change, HotelsIds })).body.Hotels).toEqual(exact.body.Hotels);
-      expect(warnings()).toEqual([warning('lenient', isRead)]);
-      expect(lastEntry(supplier).bodies?.request).toMatchObject({ Criteria: { HotelIds: HotelsIds } });
-    },
-  );
+  const beside = [{}, { DestinationId: '1001' }];
+  it.each(beside)('selects the hotels by HotelsIds beside %j, with a warning', async change => {
+    const HotelsIds = [1001002, 1001004];
+    const exact = await searchHotels({ ...change, HotelIds: HotelsIds });
+    expect((await searchHotels({ ...change, HotelsIds })).body.Hotels).toEqual(exact.body.Hotels);
+    expect(warnings()).toEqual([warning('lenient', isRead)]);
+    expect(lastEntry(supplier).bodies?.request).toMatchObject({ Criteria: { HotelIds: HotelsIds } });
+  });
 
   it('is also found one level deeper, and its value is converted like any other', async () => {
     const Filters = { SelectedHotelsIds: '1001002', CheapestRoomOnly: true };
     expect(await idsFound({ Filters })).toEqual([1001002]);
-    expect(fields()).toEqual([
-      'Criteria.Filters.SelectedHotelsIds',
-      'Criteria.HotelIds',
-      'Criteria.HotelIds[0]',
-    ]);
+    const names = ['Filters.SelectedHotelsIds', 'HotelIds', 'HotelIds[0]'];
+    expect(fields()).toEqual(names.map(name => `Criteria.${name}`));
     const { request } = lastEntry(supplier).bodies ?? {};
     expect(request).toMatchObject({ Criteria: { Filters: { CheapestRoomOnly: true } } });
   });
 
   it('is not used when the request also contains the name of the contract', async () => {
     expect(await idsFound({ HotelsIds: [1001004], HotelIds: [1001002] })).toEqual([1001002]);
-    const message =
-      'is another name of "HotelIds"; the request contains both, and the server read "HotelIds"';
-    expect(warnings()).toEqual([warning('ignored', message)]);
+    const both = 'is another name of "HotelIds"; the request contains both, and the server read "HotelIds"';
+    expect(warnings()).toEqual([warning('ignored', both)]);
   });
 
   it('counts as missing when it is an empty list', async () => {
@@ -70,16 +63,13 @@ describe('a field with the name that public clients send', () => {
     expect(found).toEqual([{ rule: 'request-matches-contract', warn: true, deviation: isRead }]);
   });
 
-  it.each([{}, { PhoneDDD: null }])(
-    'completes the paying party as PhoneNumberDDD, beside %j',
-    async change => {
-      const { PhoneDDD, ...party } = contractingParty;
-      const ContractingParty = { ...party, ...change, PhoneNumberDDD: PhoneDDD };
-      const body = { BookingId: '1', PaymentConditionId: '1', PaymentRequestCC1: { ContractingParty } };
-      expect((await client.call('payBooking', body)).text).not.toContain('PhoneDDD');
-      expect(fields()).toEqual(['PaymentRequestCC1.ContractingParty.PhoneNumberDDD']);
-    },
-  );
+  it.each([{}, { PhoneDDD: null }])('completes the payer as PhoneNumberDDD, beside %j', async change => {
+    const { PhoneDDD, ...party } = contractingParty;
+    const ContractingParty = { ...party, ...change, PhoneNumberDDD: PhoneDDD };
+    const body = { BookingId: '1', PaymentConditionId: '1', PaymentRequestCC1: { ContractingParty } };
+    expect((await client.call('payBooking', body)).text).not.toContain('PhoneDDD');
+    expect(fields()).toEqual(['PaymentRequestCC1.ContractingParty.PhoneNumberDDD']);
+  });
 
   it('filters the list of bookings as IninalBookingDate', async () => {
     await client.book();
@@ -102,18 +92,15 @@ describe('an enum word that public clients send', () => {
     ['Accommodation', '1001001', 'Hotel'],
     ['Accomodation', '1001001', 'Hotel'],
   ])('%s with the code %s is read as %s, with a warning', async (type, code, word) => {
-    const exact = await trips.find('car', pickup(word, code));
-    expect((await trips.find('car', pickup(type, code))).offers).toEqual(exact.offers);
+    const exact = await client.find('car', pickup(word, code));
+    expect((await client.find('car', pickup(type, code))).offers).toEqual(exact.offers);
     const message = expect.stringMatching(new RegExp(`^"${type}" is read as "${word}"; public clients`, 'i'));
     expect(warnings()).toEqual([{ kind: 'lenient', field: 'Criteria.Pickup.LocationType', message }]);
   });
 
-  it.each(['Station', 'City', '', 'toString'])(
-    'err.400: is refused as %j with the words of the contract',
-    async word => {
-      const { text } = await client.call('car.search', { Criteria: pickup(word, 'GIG') });
-      const message = `expected one of Destination, Hotel, PointOfInterest, Airport, got \\"${word}\\"`;
-      expect(text).toContain(`Criteria.Pickup.LocationType: ${message}`);
-    },
-  );
+  it.each(['Station', 'City', '', 'toString'])('err.400: as %j is refused, with the words', async word => {
+    const { text } = await client.call('car.search', { Criteria: pickup(word, 'GIG') });
+    const message = `expected one of Destination, Hotel, PointOfInterest, Airport, got \\"${word}\\"`;
+    expect(text).toContain(`Criteria.Pickup.LocationType: ${message}`);
+  });
 });

@@ -54,12 +54,8 @@ describe('personal data in the headers of a recorded call', () => {
   });
 
   it('are found in a HAR file of another program, but not in the headers of every client', () => {
-    const headers = [
-      { name: 'User-Agent', value: secrets.email },
-      { name: 'From', value: secrets.email },
-      { name: 'X-Username', value: secrets.email },
-      { name: 'X-Note', value: secrets.email },
-    ];
+    const names = ['User-Agent', 'From', 'X-Username', 'X-Note'];
+    const headers = names.map(name => ({ name, value: secrets.email }));
     expect(fromForeignHar(headers)).toEqual([{ name: 'x-note', shape }]);
     expect(fromForeignHar(headers.slice(0, 3))).toBeUndefined();
   });

@@ -8,28 +8,18 @@ const profile = parseProfile(parse(readFileSync('docs/guides/acme.yaml', 'utf8')
 const supplier = createTestSupplier({ profile });
 
 async function call(method: string, path: string, body: object) {
-  const auth = { user: 'demo', secret: 'demo' };
-  const init = {
-    method,
-    body: JSON.stringify({ auth, ...body }),
-    headers: { 'content-type': 'application/json' },
-  };
-  const response = await supplier.fetch(`http://acme.test${path}`, init);
+  const sent = JSON.stringify({ auth: { user: 'demo', secret: 'demo' }, ...body });
+  const headers = { 'content-type': 'application/json' };
+  const response = await supplier.fetch(`http://acme.test${path}`, { method, body: sent, headers });
   return { status: response.status, body: await response.json() };
 }
 
-const query = {
-  cityCode: '1001',
-  arrival: '2026-12-10',
-  nights: 2,
-  rooms: [{ adults: 2 }],
-  Nationality: 'BR',
-};
+const rooms = [{ adults: 2 }];
+const query = { cityCode: '1001', arrival: '2026-12-10', nights: 2, rooms, Nationality: 'BR' };
 
 it('the server reports errors in the dialect: the wrong field, and the nearest path', async () => {
-  const wrong = await call('POST', '/v2/hotels/availability', {
-    query: { ...query, rooms: [{ adults: -1 }] },
-  });
+  const bad = { ...query, rooms: [{ adults: -1 }] };
+  const wrong = await call('POST', '/v2/hotels/availability', { query: bad });
   expect(wrong).toMatchObject({ status: 400, body: { problems: [{ where: 'query.rooms[0].adults' }] } });
   expect(wrong.body.problems[0].text).toMatch(/^query\.rooms\[0\]\.adults: .*got -1/);
   const lost = await call('POST', '/v2/hotels/availabilty', { query });

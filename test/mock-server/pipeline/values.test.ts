@@ -1,27 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import type { ErrorEntry } from '#contracts';
 import { startSupplier, testCriteria } from '../hotel-client.ts';
-import { lastEntry, post } from './exchange-of.ts';
+import { brief, lastEntry, post } from './exchange-of.ts';
 
 const { supplier, client } = startSupplier({ options: { rateLimit: false } });
 const head = '{"Credential":{"Username":"demo","Password":"demo"},"Criteria":';
 const searchFor = (change: object) => JSON.stringify({ ...testCriteria, ...change });
 
 describe('an odd value', () => {
-  it.each(['1e999', '-1e999', '123456789012345678901234567890', '1e308', '0.1', '-0', '9007199254740993'])(
-    'such as the number %s is refused where a count belongs',
-    async number => {
-      const rooms = `[{"NumAdults":${number}}]`;
-      const { status, errors } = await post(
-        supplier,
-        `${head}${searchFor({ SearchRooms: 'ROOMS' }).replace('"ROOMS"', rooms)}}`,
-      );
-      expect({ status, fields: errors.map(entry => entry.Field) }).toEqual({
-        status: 400,
-        fields: ['Criteria.SearchRooms[0].NumAdults'],
-      });
-    },
-  );
+  const numbers = ['1e999', '-1e999', '123456789012345678901234567890', '1e308', '0.1', '-0'];
+  it.each([...numbers, '9007199254740993'])('such as %s is refused where a count belongs', async number => {
+    const rooms = `[{"NumAdults":${number}}]`;
+    const body = `${head}${searchFor({ SearchRooms: 'ROOMS' }).replace('"ROOMS"', rooms)}}`;
+    expect(brief(await post(supplier, body))).toBe('400 InvalidRequest Criteria.SearchRooms[0].NumAdults');
+  });
 
   it.each(['\ud800', '\udc00\ud800', 'a\u0000b', '\u202e', '🏨'.repeat(50), '\n\r\t', "  -'"])(
     'such as the text %j in a name is answered',
@@ -32,10 +23,8 @@ describe('an odd value', () => {
         { Name: odd, Surname: 'Silva', Age: 30 },
         { Name: 'Bruno', Surname: odd, Age: 30 },
       ];
-      const answer = await client.book(conditions, {
-        Rooms: [{ RoomId: room?.Id, Paxs: guests }],
-        ExternalReference: odd,
-      });
+      const Rooms = [{ RoomId: room?.Id, Paxs: guests }];
+      const answer = await client.book(conditions, { Rooms, ExternalReference: odd });
       expect(answer).toMatchObject({ bookingStatus: 'Rejected', Errors: [{ Code: 'InvalidName' }] });
       expect((await client.detail(answer.BookingId)).Booking?.BookingId).toBe(answer.BookingId);
       expect((await client.call('getBooking', { ExternalReference: odd })).status).toBe(200);
@@ -43,9 +32,8 @@ describe('an odd value', () => {
   );
 
   it('of a megabyte is shown by its beginning only', async () => {
-    const { status, text } = await client.call('hotel.search', {
-      Criteria: { ...testCriteria, CheckinDate: 'x'.repeat(900_000) },
-    });
+    const Criteria = { ...testCriteria, CheckinDate: 'x'.repeat(900_000) };
+    const { status, text } = await client.call('hotel.search', { Criteria });
     expect(status).toBe(400);
     expect(text.length).toBeLessThan(1_000);
     for (const body of [{ BookingId: 'y'.repeat(900_000) }, { BookingId: `${'y'.repeat(900_000)}@` }]) {
@@ -57,30 +45,21 @@ describe('an odd value', () => {
   });
 
   it('a thousand times over is answered with a limited list of errors', async () => {
-    const rooms = new Array(1_000).fill({ NumAdults: 'many', Quantity: -1 });
-    const { status, body, text } = await client.call('hotel.search', {
-      Criteria: { ...testCriteria, SearchRooms: rooms },
-    });
+    const SearchRooms = new Array(1_000).fill({ NumAdults: 'many', Quantity: -1 });
+    const Criteria = { ...testCriteria, SearchRooms };
+    const { status, text } = await client.call('hotel.search', { Criteria });
     expect(status).toBe(400);
     expect(text.length).toBeLessThan(100_000);
-    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, by its status
-    expect(Errors.at(-1)?.Message).toMatch(/is the first of \d+ more wrong fields/);
+    expect(JSON.parse(text).Errors.at(-1).Message).toMatch(/is the first of \d+ more wrong fields/);
     expect(JSON.stringify(lastEntry(supplier).facts).length).toBeLessThan(20_000);
   });
 
   it('err.400: in a longer list than the contract allows is refused before the entries are checked', async () => {
     const change = { ChildAges: new Array(100_000).fill('x') };
     const Criteria = { ...testCriteria, SearchRooms: [{ NumAdults: 2, ...change }] };
-    const { status, body } = await client.call('hotel.search', { Criteria });
-    const { Errors } = body as unknown as { Errors: ErrorEntry[] }; // an error body, because of its status
-    expect(status).toBe(400);
-    expect(Errors).toEqual([
-      {
-        Code: 'InvalidRequest',
-        Message: expect.stringContaining('has 100000 entries; send at most 1000'),
-        Field: 'Criteria.SearchRooms[0].ChildAges',
-      },
-    ]);
+    const refused = await client.call('hotel.search', { Criteria });
+    expect(brief(refused)).toBe('400 InvalidRequest Criteria.SearchRooms[0].ChildAges');
+    expect(refused.text).toContain('has 100000 entries; send at most 1000');
   });
 
   it.each([

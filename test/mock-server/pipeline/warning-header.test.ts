@@ -13,10 +13,8 @@ async function search(change: object) {
 
 describe('the header with the warnings', () => {
   it('has the number of warnings, and kind and field of the first warnings', async () => {
-    expect(await search({ NumNights: '2', Foo: 1 })).toEqual([
-      200,
-      '2; lenient Criteria.NumNights; unknown-field Criteria.Foo',
-    ]);
+    const header = '2; lenient Criteria.NumNights; unknown-field Criteria.Foo';
+    expect(await search({ NumNights: '2', Foo: 1 })).toEqual([200, header]);
   });
 
   it('is absent when there are no warnings', async () => {
@@ -38,8 +36,7 @@ describe('the header with the warnings', () => {
   });
 
   it('names the body when a warning has no field', () => {
-    expect(warningHeader([{ kind: 'lenient', field: '', message: 'm' }])).toEqual({
-      [name]: '1; lenient (body)',
-    });
+    const warning = { kind: 'lenient', field: '', message: 'm' } as const;
+    expect(warningHeader([warning])).toEqual({ [name]: '1; lenient (body)' });
   });
 });

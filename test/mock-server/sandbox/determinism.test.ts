@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MockSupplier } from '#mock-server';
 import type { Fetch } from '../control/control-client.ts';
-import {
-  bookingBody,
-  choose,
-  createHotelClient,
-  createTestSupplier,
-  startSupplier,
-  testStart,
-} from '../hotel-client.ts';
+import { bookingBody, choose, createHotelClient, startSupplier, testStart } from '../hotel-client.ts';
 
 const minutes = 60_000;
 
@@ -47,7 +40,7 @@ async function walk(
 }
 
 const faults = ['hotel.*:delay=PT0S,probability=0.5', 'getBooking*:status=500,probability=0.5'];
-const create = (seed: string) => createTestSupplier({ seed, faults });
+const create = (seed: string) => startSupplier({ seed, faults }).supplier;
 
 describe('the same seed, clock start and requests', () => {
   it('give byte-identical answers, headers included, and others under another seed', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMockSupplier } from '#mock-server';
-import { createHotelClient } from '../hotel-client.ts';
+import { startSupplier } from '../hotel-client.ts';
 
 it('generated ids never come again, neither after a removal nor for a sandbox that was restored', () => {
   const { sandboxes } = createMockSupplier();
@@ -15,11 +15,8 @@ it('generated ids never come again, neither after a removal nor for a sandbox th
 });
 
 it('the server takes a field that is undefined for one that was not given', () => {
-  const { sandboxes } = createMockSupplier({
-    credential: undefined,
-    staticToken: undefined,
-    managerId: undefined,
-  });
+  const none = { credential: undefined, staticToken: undefined, managerId: undefined };
+  const { sandboxes } = createMockSupplier(none);
   expect(sandboxes.require('default').identity).toMatchObject({
     credentials: [{ Username: 'demo', Password: 'demo' }],
     staticToken: 'demo-static-token',
@@ -47,11 +44,9 @@ it('what a caller passes in and a dump gives out stays apart from the sandbox, i
 });
 
 it('the journal records the length of an answer in bytes, in process too', async () => {
-  const supplier = createMockSupplier();
-  const { status, text } = await createHotelClient(supplier.fetch).call('getBookingDetail', {
-    BookingId: 'Übersee',
-  });
+  const { client, journal } = startSupplier();
+  const { status, text } = await client.call('getBookingDetail', { BookingId: 'Übersee' });
   expect([status, text]).toEqual([404, expect.stringContaining('Übersee')]);
-  const [entry] = supplier.sandboxes.require('default').journal.read();
+  const [entry] = journal.read();
   expect(entry?.facts.closed?.bytes).toBe(new TextEncoder().encode(text).length);
 });

@@ -32,11 +32,9 @@ it('the server refuses the 121st request within 60 seconds and says when to come
 it('the server counts by credential, and neither what it refused nor a wrong password (limit.rate)', async () => {
   const { ask, other, client } = start();
   await fill(ask, 100);
-  for (let count = 0; count < 50; count += 1) {
-    expect(
-      (await client.call('getBooking', { Credential: { Username: 'demo', Password: 'no' } })).status,
-    ).toBe(401);
-  }
+  const Credential = { Username: 'demo', Password: 'no' };
+  for (let count = 0; count < 50; count += 1)
+    expect((await client.call('getBooking', { Credential })).status).toBe(401);
   await fill(ask, 20);
   expect((await ask()).status).toBe(429);
   expect((await ask(other)).status).toBe(200);
@@ -70,12 +68,8 @@ it('the server takes another rate, or none, from the sandbox', async () => {
 
 it('the server gives an exact client on a running clock the slack of 100 ms', async () => {
   let machine = 0;
-  const fake = {
-    now: () => machine,
-    monotonic: () => machine,
-    afterMacrotask: () => {},
-    timer: () => () => {},
-  };
+  const now = () => machine;
+  const fake = { now, monotonic: now, afterMacrotask: () => {}, timer: () => () => {} };
   const { ask } = start({ clock: { mode: 'real', start: 0 }, machine: fake });
   await fill(ask);
   machine = 59_899;

@@ -4,11 +4,8 @@ import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient } from '../hotel-client.ts';
 
 const generated = (options: MockSupplierOptions = {}) => {
-  const { credentials, staticToken, mcpToken } = createMockSupplier(options).sandboxes.create({
-    id: 'same',
-    seed: 'same',
-  }).identity;
-  return [credentials[0]?.Password, staticToken, mcpToken];
+  const { identity } = createMockSupplier(options).sandboxes.create({ id: 'same', seed: 'same' });
+  return [identity.credentials[0]?.Password, identity.staticToken, identity.mcpToken];
 };
 
 describe('generated passwords and tokens', () => {
@@ -45,10 +42,8 @@ describe('the mark of a password', () => {
       for (const { redactor } of [imported, fork])
         expect(redactor.mark(text)).toBe(origin.redactor.mark(text));
     expect(imported.redactor.mark('another')).not.toBe(origin.redactor.mark('another'));
-    const client = createHotelClient(there.fetch, {
-      baseUrl: 'http://supplier.test/sandbox/one',
-      credential: { Username, Password },
-    });
+    const baseUrl = 'http://supplier.test/sandbox/one';
+    const client = createHotelClient(there.fetch, { baseUrl, credential: { Username, Password } });
     await client.search();
     const [entry] = imported.journal.read();
     expect(entry?.facts.credential?.mark).toBe(`${Username}:${origin.redactor.mark(Password)}`);

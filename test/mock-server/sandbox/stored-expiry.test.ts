@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { createHotelClient, startSupplier } from '../hotel-client.ts';
@@ -35,17 +35,9 @@ async function startServer(keeper: MemoryStore, after = 0) {
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
+const credential = { Username: 'demo', Password: 'demo' };
 const create = ({ control, during }: Server, id: string, expiresAfter?: number) =>
-  during(
-    control.ask('createSandbox', {
-      body: {
-        id,
-        expiresAfter,
-        credential: { Username: 'demo', Password: 'demo' },
-        clock: { mode: 'manual' },
-      },
-    }),
-  );
+  during(control.ask('createSandbox', { body: { id, expiresAfter, credential, clock: { mode: 'manual' } } }));
 
 it('the port of a sandbox in a shared store closes when another server has deleted the sandbox, and stays open while the sandbox exists', async () => {
   const keeper = createMemoryStore(true);
@@ -75,23 +67,14 @@ describe('a stored sandbox with expiresAfter', () => {
     await first.pass(30);
     await first.during(first.control.ask('getSandbox', { id: 'b' }));
     await first.stop();
-    const loaded: string[] = [];
-    const second = await startServer(
-      {
-        ...keeper,
-        load(id) {
-          loaded.push(id);
-          return keeper.load(id);
-        },
-      },
-      50,
-    );
+    const load = vi.fn(keeper.load);
+    const second = await startServer({ ...keeper, load }, 50);
     expect(await second.ids()).toEqual(['a', 'b', 'c', 'default']);
     await second.pass(10);
     expect(await second.ids()).toEqual(['b', 'c', 'default']);
     for (const seconds of [25, 11]) await second.pass(seconds);
     expect(await second.ids()).toEqual(['c', 'default']);
-    expect(loaded).toEqual(['default']);
+    expect(load.mock.calls).toEqual([['default']]);
     await second.stop();
     expect((await keeper.list('', 9)).map(({ id }) => id)).toEqual(['c', 'default']);
   });

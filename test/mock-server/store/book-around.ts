@@ -10,10 +10,7 @@ export interface Failure {
 }
 
 /** Books, makes the store fail, and mends the store. Returns the ids of the two bookings that were answered. */
-export async function bookAround(
-  client: HotelClient,
-  { fail, mend, message, isReady }: Failure,
-): Promise<string[]> {
+export async function bookAround(client: HotelClient, { fail, mend, message, isReady }: Failure) {
   const first = await client.book();
   const conditions = await client.conditions();
   await client.book(await client.conditions()); // the token of `conditions` is durable now

@@ -24,51 +24,49 @@ export function describeDurableStore(name: string, open: () => Promise<DurableSt
     return done;
   }
 
-  describe(`the ${name} store of sandboxes`, () => {
-    it('creates a sandbox only once, and returns nothing for an unknown sandbox', async () => {
+  const test = (title: string, run: (store: DurableStore) => Promise<void>) =>
+    it(title, async () => {
       const store = await open();
+      await run(store);
+      await store.close();
+    });
+
+  describe(`the ${name} store of sandboxes`, () => {
+    test('creates a sandbox only once, and returns nothing for an unknown sandbox', async store => {
       const { version } = await commit(store, 'one', 0, created({ 'head life': '{}', 'booking 1': '1 a' }));
       expect(await store.commit('one', 0, created({ 'head life': 'other' }))).toBe('conflict');
       expect(await rowsOf(store, 'one')).toEqual({ 'head life': '{}', 'booking 1': '1 a' });
       expect(await store.version('one')).toBe(version);
       expect([await store.load('two'), await store.version('two')]).toEqual([undefined, 0]);
-      await store.close();
     });
 
-    it('writes a change only to the version that it expects, and gives each commit another version', async () => {
-      const store = await open();
+    test('writes a change only to the version that it expects, and gives each commit another version', async store => {
       const first = await commit(store, 'one', 0, created({ a: '1', b: '2' }));
       const second = await commit(store, 'one', first.version, change({ a: '3' }, { drops: ['b'] }));
       expect(await store.commit('one', first.version, change({ a: 'late' }))).toBe('conflict');
       expect(await rowsOf(store, 'one')).toEqual({ a: '3' });
       expect(second.version).not.toBe(first.version);
       expect(second.born).toBe(first.born);
-      await store.close();
     });
 
-    it('replaces the rows and the journal of a sandbox that is reset, which is then born again', async () => {
-      const store = await open();
+    test('replaces the rows and the journal of a sandbox that is reset, which is then born again', async store => {
       const calls = [{ number: 1, text: 'one' }];
       const first = await commit(store, 'one', 0, created({ a: '1' }, { calls }));
       const reset = await commit(store, 'one', first.version, created({ b: '1' }));
       expect(await rowsOf(store, 'one')).toEqual({ b: '1' });
       expect((await store.journal('one', 0, 9)).rows).toEqual([]);
       expect(reset.born).not.toBe(first.born);
-      await store.close();
     });
 
-    it('gives a sandbox that was removed and created again no version that an earlier copy has', async () => {
-      const store = await open();
+    test('gives a sandbox that was removed and created again no version that an earlier copy has', async store => {
       const first = await commit(store, 'one', 0, created({ a: '1' }));
       expect(await store.remove('one')).toBe(true);
       const again = await commit(store, 'one', 0, created({ a: '2' }));
       expect(again.version).not.toBe(first.version);
       expect(await store.commit('one', first.version, change({ a: 'late' }))).toBe('conflict');
-      await store.close();
     });
 
-    it('removes a sandbox, with a version only if no other process has changed it', async () => {
-      const store = await open();
+    test('removes a sandbox, with a version only if no other process has changed it', async store => {
       const { version } = await commit(store, 'one', 0, created({ a: '1' }));
       await commit(store, 'one', version, change({ a: '2' }));
       expect(await store.remove('one', version)).toBe(false);
@@ -76,27 +74,19 @@ export function describeDurableStore(name: string, open: () => Promise<DurableSt
       expect(await store.remove('one')).toBe(true);
       expect([await store.load('one'), await store.list('', 9)]).toEqual([undefined, []]);
       expect(await store.remove('one')).toBe(true);
-      await store.close();
     });
 
-    it('lists sandboxes in alphabetical order with the parts that a list needs', async () => {
-      const store = await open();
+    test('lists sandboxes in alphabetical order with the parts that a list needs', async store => {
       for (const id of ['c', 'a', 'b']) await commit(store, id, 0, created({ 'head life': id, other: 'x' }));
       const list = async (after: string, limit: number) =>
-        (await store.list(after, limit)).map(({ id, rows }) => [
-          id,
-          rows.find(({ key }) => key === 'head life')?.value,
-        ]);
-      expect(await list('', 2)).toEqual([
-        ['a', 'a'],
-        ['b', 'b'],
-      ]);
-      expect(await list('b', 2)).toEqual([['c', 'c']]);
-      await store.close();
+        (await store.list(after, limit)).map(
+          ({ id, rows }) => `${id}: ${rows.find(({ key }) => key === 'head life')?.value}`,
+        );
+      expect(await list('', 2)).toEqual(['a: a', 'b: b']);
+      expect(await list('b', 2)).toEqual(['c: c']);
     });
 
-    it('finds the sandboxes that have expired, the earliest first', async () => {
-      const store = await open();
+    test('finds the sandboxes that have expired, the earliest first', async store => {
       const made = { a: 3_000, b: 1_000, c: 2_000, d: undefined };
       for (const [id, expiresAt] of Object.entries(made))
         await commit(store, id, 0, created({}, { expiresAt }));
@@ -109,11 +99,9 @@ export function describeDurableStore(name: string, open: () => Promise<DurableSt
       await store.remove('c');
       expect(await ids(9_000)).toEqual(['b', 'a']);
       expect((await store.load('b'))?.expiresAt).toBe(2_500);
-      await store.close();
     });
 
-    it('reads the journal in the order in which it was written, so that a reader sees later texts of a call', async () => {
-      const store = await open();
+    test('reads the journal in the order in which it was written, so that a reader sees later texts of a call', async store => {
       const calls = [1, 2, 3].map(number => ({ number, text: `call ${number}` }));
       const made = await commit(store, 'one', 0, created({}, { calls }));
       expect(made.calls).toBe(3);
@@ -127,11 +115,9 @@ export function describeDurableStore(name: string, open: () => Promise<DurableSt
       expect(rest.hasMore).toBe(false);
       expect((await store.journal('one', rest.last, 9)).rows).toEqual([]);
       expect((await store.journal('unknown', 0, 9)).rows).toEqual([]);
-      await store.close();
     });
 
-    it('adds no call to a sandbox that was reset or removed in the meantime, and changes no version', async () => {
-      const store = await open();
+    test('adds no call to a sandbox that was reset or removed in the meantime, and changes no version', async store => {
       const first = await commit(store, 'one', 0, created({}));
       const calls = { calls: [{ number: 1, text: 'late' }], dropCalls: [] };
       await store.addCalls('one', first.born, calls);
@@ -141,19 +127,15 @@ export function describeDurableStore(name: string, open: () => Promise<DurableSt
       expect(await store.version('one')).toBe(reset.version);
       await store.remove('one');
       expect(await store.addCalls('one', reset.born, calls)).toBeUndefined();
-      await store.close();
     });
 
-    it('removes the whole journal when a server keeps no journals', async () => {
-      const store = await open();
+    test('removes the whole journal when a server keeps no journals', async store => {
       const made = await commit(store, 'one', 0, created({}, { calls: [{ number: 1, text: 'one' }] }));
       await commit(store, 'one', made.version, change({}, { dropsJournal: true }));
       expect((await store.journal('one', 0, 9)).rows).toEqual([]);
-      await store.close();
     });
 
-    it('keeps texts of any characters, and thousands of rows in one commit', async () => {
-      const store = await open();
+    test('keeps texts of any characters, and thousands of rows in one commit', async store => {
       // The keys and values of rows are JSON, which escapes control characters: SQLite of Node 22 ends a text at U+0000.
       const key = JSON.stringify(['a b', ':\u0000\ud83d\ude00']);
       const odd = { [`token K${key}`]: '1 {"text":"\\ud800 line\\nline"}' };
@@ -162,14 +144,11 @@ export function describeDurableStore(name: string, open: () => Promise<DurableSt
       expect(await rowsOf(store, 'one')).toEqual({ ...odd, ...many });
       await commit(store, 'one', version, change({}, { drops: Object.keys(many) }));
       expect(await rowsOf(store, 'one')).toEqual(odd);
-      await store.close();
     });
 
-    it('accepts a ping, which changes no sandbox, and finds no problem in its own rows', async () => {
-      const store = await open();
+    test('accepts a ping, which changes no sandbox, and finds no problem in its own rows', async store => {
       await store.ping();
       expect([await store.list('', 9), await store.check()]).toEqual([[], []]);
-      await store.close();
     });
   });
 }

@@ -36,10 +36,9 @@ describe('a supplier whose SQLite store fails', () => {
     const file = join(root, 'read-only.db');
     new DatabaseSync(file).close();
     const readOnly = new DatabaseSync(file, { readOnly: true });
-    expect(explained(() => readOnly.exec('CREATE TABLE one (a)'))).toEqual([
-      'unavailable',
-      'sqlite:data cannot be written, because it is read-only or was replaced',
-    ]);
+    const readOnlyFile = 'sqlite:data cannot be written, because it is read-only or was replaced';
+    const write = () => readOnly.exec('CREATE TABLE one (a)');
+    expect(explained(write)).toEqual(['unavailable', readOnlyFile]);
     readOnly.close();
   });
 
@@ -63,9 +62,8 @@ describe('a supplier whose SQLite store fails', () => {
     for (const id of ['broken', 'whole']) first.sandboxes.create({ id });
     await first.closeStore();
     const file = new DatabaseSync(join(folder, 'understudy.db'));
-    file.exec(
-      "UPDATE rows SET value = '{' WHERE key = 'head clock' AND sandbox = (SELECT number FROM sandboxes WHERE id = 'broken')",
-    );
+    const broken = "sandbox = (SELECT number FROM sandboxes WHERE id = 'broken')";
+    file.exec(`UPDATE rows SET value = '{' WHERE key = 'head clock' AND ${broken}`);
     file.close();
     const start = async () => createMockSupplier({ store: await readStart(await openSqlite(folder)) });
     const supplier = await start();
@@ -93,10 +91,8 @@ describe('a supplier whose SQLite store fails', () => {
     await first.close();
     damage(join(folder, 'understudy.db'));
     const second = await openSqlite(folder);
-    await expect(second.load('a')).rejects.toMatchObject({
-      code: 'damaged',
-      message: expect.stringContaining('restore a copy, or choose another folder'),
-    });
+    const message = expect.stringContaining('restore a copy, or choose another folder');
+    await expect(second.load('a')).rejects.toMatchObject({ code: 'damaged', message });
     expect((await second.load('b'))?.rows).toHaveLength(1);
     expect((await second.check()).length).toBeGreaterThan(0);
     await second.close();

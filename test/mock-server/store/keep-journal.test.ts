@@ -85,22 +85,15 @@ describe('a server that keeps journals', () => {
     const [search, validated, booked] = await exchangesOf(second);
     expect([search, validated, booked].map(({ number }) => number)).toEqual([1, 2, 3]);
     expect(validated.closed.ending).toBe('complete');
-    expect(booked).toMatchObject({
-      operation: 'hotel.doBooking',
-      status: 200,
-      answer: { bookingId: BookingId },
-    });
+    const answer = { bookingId: BookingId };
+    expect(booked).toMatchObject({ operation: 'hotel.doBooking', status: 200, answer });
     expect(booked.closed).toMatchObject({ ending: 'reset', bytes: 0 });
     const text = JSON.stringify(booked);
     for (const secret of ['4111111111111111', '"Password":"demo"']) expect(text).not.toContain(secret);
     await createHotelClient(second.fetch).cancel(BookingId);
     const all = await exchangesOf(second);
-    expect(all.map(({ operation }: { operation: string }) => operation)).toEqual([
-      'hotel.search',
-      'hotel.getBookingConditions',
-      'hotel.doBooking',
-      'cancelBooking',
-    ]);
+    const names = ['hotel.search', 'hotel.getBookingConditions', 'hotel.doBooking', 'cancelBooking'];
+    expect(all.map(({ operation }: { operation: string }) => operation)).toEqual(names);
     await second.closeStore();
     const third = await start(store);
     expect(await exchangesOf(third)).toEqual(all);
@@ -112,12 +105,10 @@ describe('a server that keeps journals', () => {
     const [first, second] = [await start(store), await start(store)];
     const clients = [first, second].map(({ fetch }) => createHotelClient(fetch));
     for (const client of [...clients, ...clients]) await client.search();
-    const numbers = async (supplier: MockSupplier) =>
-      JSON.parse(await get(supplier, '/exchanges')).map(({ number }: Facts) => number);
-    expect([await numbers(first), await numbers(second)]).toEqual([
-      [1, 2, 3, 4],
-      [1, 2, 3, 4],
-    ]);
+    for (const supplier of [first, second]) {
+      const exchanges: Facts[] = JSON.parse(await get(supplier, '/exchanges'));
+      expect(exchanges.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    }
   });
 
   it('loads no exchange for a booking, and continues the journal afterwards', async () => {
@@ -195,18 +186,13 @@ describe('a server that keeps journals', () => {
     const second = await start(damaged);
     const why = /exchange 1: Expected ':' after property name in JSON at position \d+/.source;
     const fix = 'run "understudy store check", and restore a copy of the store or delete the sandbox';
-    const message = new RegExp(
-      `^the journal of sandbox "default" in memory of a test cannot be read: ${why}.*; ${fix}$`,
-    );
+    const start1 = 'the journal of sandbox "default" in memory of a test cannot be read';
+    const message = new RegExp(`^${start1}: ${why}.*; ${fix}$`);
     for (const path of ['/exchanges', '/exchanges.har', '/verdicts', '/export', '/snapshots']) {
       const method = path === '/snapshots' ? 'POST' : 'GET';
       const answer = await second.fetch(`http://supplier.test/_control/sandboxes/default${path}`, { method });
-      const { error } = await answer.json();
-      expect([answer.status, error.code, error.message]).toEqual([
-        500,
-        'InternalError',
-        expect.stringMatching(message),
-      ]);
+      const { code, message: said } = (await answer.json()).error;
+      expect([answer.status, code, said]).toEqual([500, 'InternalError', expect.stringMatching(message)]);
     }
     const { problems } = await checkStore(damaged);
     expect(problems).toEqual([expect.stringMatching(new RegExp(`^sandbox "default": ${why}`))]);

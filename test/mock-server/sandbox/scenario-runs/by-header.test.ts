@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { MockSupplier } from '#mock-server';
-import { createHotelClient, createTestSupplier, testCriteria } from '../../hotel-client.ts';
+import { createHotelClient, startSupplier, testCriteria } from '../../hotel-client.ts';
 import { createToolCaller } from '../../web/tool-server/tool-caller.ts';
 import { outcomeOf, playing } from './header-client.ts';
 import { smallCatalogue as catalogue } from './scenarios.ts';
 
 const start = () => {
-  const supplier = createTestSupplier({ catalogue, options: { rateLimit: false } });
-  return {
-    supplier,
-    plain: createHotelClient(supplier.fetch),
-    sandbox: supplier.sandboxes.require('default'),
-  };
+  const { client: plain, ...started } = startSupplier({ catalogue, options: { rateLimit: false } });
+  return { ...started, plain };
 };
 const facts = (supplier: MockSupplier) =>
   supplier.sandboxes
@@ -138,34 +134,27 @@ it('faults of a sandbox together with those of a scenario run act as well, give 
   const client = playing(supplier, 'rejected');
   expect(await outcomeOf(client.book())).toContain('500');
   expect(faults.list().map(({ id, fired }) => [id, fired])).toEqual([['lost', 1]]);
-  const [own, ofRun] = [
-    { kind: 'status', id: 'lost' },
-    { kind: 'timeline', id: 'rejected:1' },
-  ];
+  const own = { kind: 'status', id: 'lost' };
+  const ofRun = { kind: 'timeline', id: 'rejected:1' };
   expect(facts(supplier).at(-1)?.faults).toMatchObject([own, ofRun]);
 });
 
 describe('a scenario that does not exist', () => {
   it('is refused with the valid ids and the nearest', async () => {
     const { status, body } = await playing(start().supplier, 'rejectd').call('hotel.search', criteria);
-    const Message = expect.stringMatching(
-      /no scenario "rejectd"; did you mean "rejected"\? known are ordinary, /,
-    );
+    const hint = /no scenario "rejectd"; did you mean "rejected"\? known are ordinary, /;
+    const Message = expect.stringMatching(hint);
     const error = { Code: 'UnknownScenario', Message, Field: 'X-Understudy-Scenario' };
     expect([status, body.Errors]).toEqual([400, [error]]);
   });
 
   it('is refused with parameters, which no scenario takes', async () => {
-    const { status, body } = await playing(start().supplier, 'rejected; step=2').call(
-      'hotel.search',
-      criteria,
-    );
+    const { call } = playing(start().supplier, 'rejected; step=2');
+    const { status, body } = await call('hotel.search', criteria);
     const Message =
       'X-Understudy-Scenario: "step=2": scenario "rejected" takes no parameters; send "X-Understudy-Scenario: rejected"';
-    expect([status, body.Errors]).toEqual([
-      400,
-      [{ Code: 'InvalidRequest', Message, Field: 'X-Understudy-Scenario' }],
-    ]);
+    const error = { Code: 'InvalidRequest', Message, Field: 'X-Understudy-Scenario' };
+    expect([status, body.Errors]).toEqual([400, [error]]);
   });
 
   it('is refused by the tool server, and by a server without a catalogue', async () => {
@@ -173,7 +162,8 @@ describe('a scenario that does not exist', () => {
     const tools = createToolCaller(start().supplier.fetch, 'http://supplier.test/mcp');
     const refused = await tools.ask('tools/list', undefined, headers);
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('did you mean')]);
-    const { status, text } = await playing(createTestSupplier(), 'rejected').call('hotel.search', criteria);
+    const { call } = playing(startSupplier().supplier, 'rejected');
+    const { status, text } = await call('hotel.search', criteria);
     expect([status, text]).toEqual([400, expect.stringContaining('this server has no catalogue')]);
   });
 });
@@ -198,10 +188,8 @@ it('a booking in mid-play goes on in a fork, each with counters of its own', asy
   expect(fork.dump().plays).toEqual(state.plays);
   for (const prefix of ['', '/sandbox/fork']) {
     const { call } = createHotelClient(supplier.fetch, { baseUrl: `http://supplier.test${prefix}` });
-    const looks = [
-      await call('getBookingDetail', { BookingId }),
-      await call('getBookingDetail', { BookingId }),
-    ];
-    expect(looks.map(({ status }) => status)).toEqual([503, 200]);
+    const first = await call('getBookingDetail', { BookingId });
+    const second = await call('getBookingDetail', { BookingId });
+    expect([first.status, second.status]).toEqual([503, 200]);
   }
 });

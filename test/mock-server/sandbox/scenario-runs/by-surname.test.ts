@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  bookingBody,
-  createHotelClient,
-  createTestSupplier,
-  type HotelClient,
-  startSupplier,
-} from '../../hotel-client.ts';
+import { bookingBody, createTestSupplier, type HotelClient, startSupplier } from '../../hotel-client.ts';
 import { outcomeOf } from './header-client.ts';
 import { scenarioOf } from './scenarios.ts';
 
@@ -15,11 +9,8 @@ const catalogue = [
 ];
 
 function start() {
-  const { supplier, journal } = startSupplier({ catalogue, options: { rateLimit: false } });
-  return {
-    client: createHotelClient(supplier.fetch),
-    played: () => journal.read().map(({ facts }) => facts.scenario),
-  };
+  const { client, journal } = startSupplier({ catalogue, options: { rateLimit: false } });
+  return { client, played: () => journal.read().map(({ facts }) => facts.scenario) };
 }
 
 /** Books for a guest with the given surname, and other guests whose surnames select no scenario. */
@@ -53,8 +44,7 @@ describe('the surname of a guest', () => {
 
   it('belongs to one scenario', () => {
     const twice = ['a', 'b'].map(id => scenarioOf(id, {}, { surname: 'Testsame' }));
-    expect(() => createTestSupplier({ catalogue: twice })).toThrow(
-      'surname "Testsame" begins both "a" and "b"',
-    );
+    const message = 'surname "Testsame" begins both "a" and "b"';
+    expect(() => createTestSupplier({ catalogue: twice })).toThrow(message);
   });
 });

@@ -48,23 +48,9 @@ export const smallCatalogue: readonly Scenario[] = [
     faults: ['hotel.doBooking:cut=before-headers', 'getBooking:status=503,times=1'],
   }),
   scenarioOf('credential-revoked', { faults: ['hotel.getBookingConditions:credential'] }),
-  scenarioOf('second-is-rejected', {
-    faults: [
-      {
-        match: { operations: ['*.doBooking'], nth: 2 },
-        effect: { kind: 'timeline', steps: [{ after: 'PT0S', status: 'rejected' }] },
-      },
-    ],
-  }),
+  scenarioOf('second-is-rejected', { faults: ['*.doBooking:timeline=rejected,nth=2'] }),
   scenarioOf('second-look-fails', { faults: ['getBookingDetail:status=503,nth=2'] }),
-  scenarioOf('rejected', {
-    faults: [
-      {
-        match: { operations: ['*.doBooking'] },
-        effect: { kind: 'timeline', steps: [{ after: 'PT0S', status: 'rejected' }] },
-      },
-    ],
-  }),
+  scenarioOf('rejected', { faults: ['*.doBooking:timeline=rejected'] }),
   scenarioOf('with-setup', {
     seed: 'seven',
     start: '2026-10-01T08:00:00Z',

@@ -126,9 +126,6 @@ it('conditions that could not be read are followed by good ones after a new Sear
   const supplier = start();
   const client = playing(supplier, 'unreadable');
   const ask = () => outcomeOf(client.conditions());
-  expect([await ask(), await ask(), await ask()]).toEqual([
-    expect.stringContaining('SyntaxError'),
-    'answered',
-    expect.stringContaining('SyntaxError'),
-  ]);
+  const unreadable = expect.stringContaining('SyntaxError');
+  expect([await ask(), await ask(), await ask()]).toEqual([unreadable, 'answered', unreadable]);
 });

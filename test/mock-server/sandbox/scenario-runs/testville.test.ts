@@ -52,11 +52,10 @@ async function conditionsOf(client: HotelClient, name: string) {
   return { search, room, choice, body: { Token: search.Token, HotelId: found.HotelId, RoomIds: [room.Id] } };
 }
 
-const scenariosOf = (supplier: MockSupplier) =>
-  supplier.sandboxes
-    .require('default')
-    .journal.read()
-    .map(({ facts }) => facts.scenario);
+const scenariosOf = (supplier: MockSupplier) => {
+  const { journal } = supplier.sandboxes.require('default');
+  return journal.read().map(({ facts }) => facts.scenario);
+};
 
 describe('Testville', () => {
   it('is found by autocomplete and by its airport', async () => {
@@ -131,9 +130,8 @@ describe('Testville', () => {
         (await call('autocomplete', { term: 'rio' })).text,
       ];
     };
-    expect(await answers(start())).toEqual(
-      await answers(createTestSupplier({ options: { rateLimit: false } })),
-    );
+    const plain = createTestSupplier({ options: { rateLimit: false } });
+    expect(await answers(start())).toEqual(await answers(plain));
   });
 });
 
@@ -181,16 +179,10 @@ it.each(all)('a %s in Testville runs the scenario in its name', async product =>
   const [offer] = named;
   expect(product === 'hotel' ? offer.Rooms.length + 1 : named.length).toBe(4);
   const room = offer.Rooms?.[0].Id;
-  const ServiceDate = offer.AvailableDates?.[0];
-  const chosen = {
-    [item]: offer[item],
-    ...(ServiceDate && { ServiceDate }),
-    ...(room && { RoomIds: [room] }),
-  };
-  const { Token } = await ask(supplier, `${product}.getBookingConditions`, {
-    Token: search.Token,
-    ...chosen,
-  });
+  const date = offer.AvailableDates && { ServiceDate: offer.AvailableDates[0] };
+  const chosen = { [item]: offer[item], ...date, ...(room && { RoomIds: [room] }) };
+  const asked = { Token: search.Token, ...chosen };
+  const { Token } = await ask(supplier, `${product}.getBookingConditions`, asked);
   const Paxs = guestsOf({ NumAdults: 2, ChildAges: [] });
   const guests = room ? { Rooms: [{ RoomId: room, Paxs }] } : { Paxs };
   const booking = { Token, BookingId: '0', ...chosen, ...guests };

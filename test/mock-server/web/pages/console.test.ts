@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMockSupplier } from '#mock-server';
 
 const page = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-x'"><p>console</p>`;
@@ -8,34 +8,26 @@ describe('the page at /console', () => {
     const { fetch } = createMockSupplier({ readConsole: async () => page });
     const answer = await fetch('http://supplier.test/console');
     expect([answer.status, await answer.text()]).toEqual([200, page]);
-    expect(answer.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; script-src 'sha256-x'; frame-ancestors 'none'",
-    );
+    const policy = "default-src 'none'; script-src 'sha256-x'; frame-ancestors 'none'";
+    expect(answer.headers.get('content-security-policy')).toBe(policy);
   });
 
   it('is read only when a person visits the page', async () => {
-    let reads = 0;
-    const readConsole = async () => {
-      reads += 1;
-      return page;
-    };
+    const readConsole = vi.fn(async () => page);
     const { fetch } = createMockSupplier({ readConsole });
     await fetch('http://supplier.test/');
     await fetch('http://supplier.test/_control/sandboxes');
-    expect(reads).toBe(0);
+    expect(readConsole).not.toHaveBeenCalled();
     await fetch('http://supplier.test/console');
-    expect(reads).toBe(1);
+    expect(readConsole).toHaveBeenCalledOnce();
   });
 
   it('leads from the address of a sandbox to the page of this sandbox', async () => {
     const { fetch } = createMockSupplier({ readConsole: async () => page });
-    const answer = await fetch('http://supplier.test/sandbox/default/console');
-    expect(answer.status).toBe(302);
-    const target = new URL(
-      answer.headers.get('location') ?? '',
-      'http://supplier.test/sandbox/default/console',
-    );
-    expect(target.href).toBe('http://supplier.test/console#/sandboxes/default');
+    const address = 'http://supplier.test/sandbox/default/console';
+    const { status, headers } = await fetch(address);
+    const target = new URL(headers.get('location') ?? '', address).href;
+    expect([status, target]).toEqual([302, 'http://supplier.test/console#/sandboxes/default']);
   });
 });
 

@@ -5,7 +5,7 @@ import { operations } from '#contracts';
 import { controlEndpoints } from '#contracts/control';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
-import { createHotelClient } from '../../hotel-client.ts';
+import { startSupplier } from '../../hotel-client.ts';
 import { requestText, sendRaw } from '../../pipeline/raw-socket.ts';
 
 const consolePage = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'">${' '.repeat(2_000)}`;
@@ -26,21 +26,18 @@ it.each([
   ['/openapi.json', 5],
   ['/llms-full.txt', 2],
   ['/sandbox/default/openapi.json', 5],
-])(
-  'the server sends %s compressed to a client that accepts gzip, at most 1/%d of its size',
-  async (path, factor) => {
-    const plain = await get(path, { 'accept-encoding': 'identity' });
-    const size = (await plain.arrayBuffer()).byteLength;
-    expect(plain.headers.get('content-encoding')).toBeNull();
-    expect(plain.headers.get('vary')).toMatch(/accept-encoding/i);
-    const packed = await new Promise<IncomingMessage>(resolve =>
-      request(listening.url + path, { headers: { 'accept-encoding': 'gzip, br' } }, resolve).end(),
-    );
-    expect(packed.headers['content-encoding']).toBe('gzip');
-    const { byteLength } = await buffer(packed);
-    expect(byteLength).toBeLessThan(size / factor);
-  },
-);
+])('the server sends %s compressed to a client that accepts gzip, at most 1/%d', async (path, factor) => {
+  const plain = await get(path, { 'accept-encoding': 'identity' });
+  const size = (await plain.arrayBuffer()).byteLength;
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(plain.headers.get('vary')).toMatch(/accept-encoding/i);
+  const packed = await new Promise<IncomingMessage>(resolve =>
+    request(listening.url + path, { headers: { 'accept-encoding': 'gzip, br' } }, resolve).end(),
+  );
+  expect(packed.headers['content-encoding']).toBe('gzip');
+  const { byteLength } = await buffer(packed);
+  expect(byteLength).toBeLessThan(size / factor);
+});
 
 describe('the page at /docs', () => {
   it('lists every operation before its script has loaded, and without a script', async () => {
@@ -70,20 +67,13 @@ describe('the page at /docs', () => {
     expect(answer.headers.get('cache-control')).toBe('no-cache');
     expect(await answer.text()).toContain(part);
     const again = await get(`/docs/${file}`, { 'if-none-match': answer.headers.get('etag') ?? '' });
-    expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' });
+    expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
   it.each([
-    '/docs/package.json',
-    '/docs/index.html',
-    '/docs/constructor',
-    '/docs/..%2fpackage.json',
-    '/docs/%2e%2e/%2e%2e/package.json',
-    '/docs/../../package.json',
-    '/docs/swagger-ui.css/../../LICENSE',
-    '/docs//etc/passwd',
-    '/docs/%00',
-    '/docs/%',
+    ...['/docs/package.json', '/docs/index.html', '/docs/constructor', '/docs/..%2fpackage.json'],
+    ...['/docs/%2e%2e/%2e%2e/package.json', '/docs/../../package.json', '/docs//etc/passwd'],
+    ...['/docs/swagger-ui.css/../../LICENSE', '/docs/%00', '/docs/%'],
   ])('hands out no other file (%s)', async path => {
     // fetch would resolve the dots of the path before the request.
     expect(await sendRaw(listening.port, requestText(`GET ${path}`))).toMatch(/^HTTP\/1\.1 404 /);
@@ -107,18 +97,15 @@ describe('the page at /docs', () => {
 
 const examples = Object.values(controlEndpoints).filter(endpoint => 'example' in endpoint);
 it.each(examples)(
-  'the examples of the control API can be sent as they stand: $method $path',
-  async ({ method, path, example }) => {
-    const supplier = createMockSupplier({
-      clock: { mode: 'manual', start: Date.parse('2026-12-01T10:00Z') },
-    });
-    const { BookingId } = await createHotelClient(supplier.fetch).book();
+  'the example of the control API can be sent as it stands: $method $path',
+  async endpoint => {
+    const { method, path, example } = endpoint;
+    const { fetch: send, client } = startSupplier();
+    const { BookingId } = await client.book();
     const filled = path.replace('{id}', 'default').replace('{bookingId}', BookingId);
-    const answer = await supplier.fetch(`http://supplier.test${filled}`, {
-      method,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(example),
-    });
+    const headers = { 'content-type': 'application/json' };
+    const init = { method, headers, body: JSON.stringify(example) };
+    const answer = await send(`http://supplier.test${filled}`, init);
     expect(await answer.json()).not.toHaveProperty('error');
     expect([200, 201]).toContain(answer.status);
   },
@@ -137,12 +124,10 @@ describe('the guides for language models', () => {
     }
   });
 
-  it.each(['/llms/package.json', '/llms/%2e%2e%2fpackage.json', '/llms/decisions/README.md', '/llms/'])(
-    'are the only files: %s',
-    async path => {
-      expect((await get(path)).status).toBe(404);
-    },
-  );
+  const others = ['package.json', '%2e%2e%2fpackage.json', 'decisions/README.md', ''];
+  it.each(others)('are the only files: /llms/%s', async file => {
+    expect((await get(`/llms/${file}`)).status).toBe(404);
+  });
 
   it('do not exist in process', async () => {
     const answer = await createMockSupplier().fetch(new Request('http://localhost/llms.txt'));

@@ -33,14 +33,14 @@ describe('the navigation of the pages', () => {
   ])(
     'links at %s the pages of the same sandbox, and the console of the server',
     async (path, prefix, current) => {
-      expect(linksIn((await get(path, withConsole)).text)).toEqual(
-        [
-          ['Start', `${base}${prefix}/`],
-          ['Scenarios', `${base}${prefix}/scenarios`],
-          ['Docs', `${base}${prefix}/docs`],
-          ['Console', `${base}/console`],
-        ].map(([title, href]) => [title, href, title === current]),
-      );
+      const links = [
+        ['Start', `${base}${prefix}/`],
+        ['Scenarios', `${base}${prefix}/scenarios`],
+        ['Docs', `${base}${prefix}/docs`],
+        ['Console', `${base}/console`],
+      ];
+      const { text } = await get(path, withConsole);
+      expect(linksIn(text)).toEqual(links.map(([title, href]) => [title, href, title === current]));
     },
   );
 
@@ -66,25 +66,19 @@ describe('the navigation of the pages', () => {
 
 const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-it.each(['/', '/scenarios', '/docs'])(
-  'the content security policy of the pages allows at %s only the style and the script of the page, which may call this server',
-  async path => {
-    const { policy, text } = await get(path, withConsole);
-    const [, style] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
-    const [, script] = /<script>([\s\S]*?)<\/script>/.exec(text) ?? [];
-    expect(script === undefined).toBe(path !== '/scenarios');
-    expect(policy.split('; ')).toEqual([
-      "default-src 'none'",
-      `style-src ${hashOf(style)}`,
-      ...(script === undefined ? [] : [`script-src ${hashOf(script)}`, "connect-src 'self'"]),
-      'img-src data:',
-      "base-uri 'none'",
-      "form-action 'self'",
-      "frame-ancestors 'none'",
-    ]);
-    expect(text).not.toMatch(/ style="| on\w+="/);
-  },
-);
+const policied = ['/', '/scenarios', '/docs'];
+it.each(policied)('the policy of %s allows only the style and the script of the page', async path => {
+  const { policy, text } = await get(path, withConsole);
+  const [, style] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
+  const [, script] = /<script>([\s\S]*?)<\/script>/.exec(text) ?? [];
+  expect(script === undefined).toBe(path !== '/scenarios');
+  expect(policy.split('; ')).toEqual([
+    ...["default-src 'none'", `style-src ${hashOf(style)}`],
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`, "connect-src 'self'"]),
+    ...['img-src data:', "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"],
+  ]);
+  expect(text).not.toMatch(/ style="| on\w+="/);
+});
 
 describe('the filters at /scenarios', () => {
   async function shown(query: string): Promise<string[]> {
@@ -95,14 +89,13 @@ describe('the filters at /scenarios', () => {
   }
 
   it('show the scenarios of a product, with a tag, and with each word of a text', async () => {
-    const idsOf = (wanted: (typeof catalogue)[number][]) => wanted.map(({ id }) => id);
-    expect(await shown('')).toEqual(idsOf([...catalogue]));
-    expect(await shown('product=car')).toEqual(
-      idsOf(catalogue.filter(({ products }) => products.some(product => product === 'car'))),
-    );
-    expect(await shown('tag=money')).toEqual(
-      idsOf(catalogue.filter(({ tags = [] }) => tags.some(tag => tag === 'money'))),
-    );
+    type Scenario = (typeof catalogue)[number];
+    const idsOf = (wanted: (one: Scenario) => boolean) => catalogue.filter(wanted).map(({ id }) => id);
+    expect(await shown('')).toEqual(idsOf(() => true));
+    const ofCars = idsOf(({ products }) => products.some(product => product === 'car'));
+    expect(await shown('product=car')).toEqual(ofCars);
+    const ofMoney = idsOf(({ tags = [] }) => tags.some(tag => tag === 'money'));
+    expect(await shown('tag=money')).toEqual(ofMoney);
     expect(await shown('text=LOST+answer')).toContain('answer-lost-booked');
     expect(await shown('text=LOST+answer')).not.toContain('hotel-confirmed');
     expect(await shown('text=answer&tag=money&product=tour')).toEqual(['tour-answer-lost-booked']);

@@ -7,13 +7,9 @@ import type { ListenOptions } from '#mock-server/node';
 import { sendWith, serve } from '../../over-port.ts';
 import { createToolCaller } from '../tool-server/tool-caller.ts';
 
-const acme = parseProfile({
-  name: 'acme',
-  fields: { Token: 'sessionToken' },
-  operations: {
-    'hotel.search': { path: '/v2/availability', request: { 'Criteria.HotelIds': 'hotelCodes' } },
-  },
-});
+const search = { path: '/v2/availability', request: { 'Criteria.HotelIds': 'hotelCodes' } };
+const entries = { fields: { Token: 'sessionToken' }, operations: { 'hotel.search': search } };
+const acme = parseProfile({ name: 'acme', ...entries });
 
 async function get(path: string, options: MockSupplierOptions = {}, headers: Record<string, string> = {}) {
   const answer = await createMockSupplier(options).fetch(`http://supplier.test${path}`, { headers });
@@ -31,25 +27,16 @@ const own = { credential: { Username: 'ana', Password: 's3cret' }, staticToken: 
 describe('the page at /', () => {
   it('tells the address as the visitor reached it, the credential and where the documents lie', async () => {
     const { status, type, text } = await get('/', own);
-    expect({ status, type }).toEqual({ status: 200, type: 'text/html; charset=UTF-8' });
-    for (const part of [
-      'http://supplier.test',
-      'ana',
-      's3cret',
-      'st4tic',
-      'href="http://supplier.test/docs"',
-      '/openapi.json',
-      '/_control/health',
-    ]) {
+    expect([status, type]).toEqual([200, 'text/html; charset=UTF-8']);
+    const addresses = ['http://supplier.test', 'href="http://supplier.test/docs"', '/openapi.json'];
+    for (const part of [...addresses, '/_control/health', 'ana', 's3cret', 'st4tic'])
       expect(text).toContain(part);
-    }
   });
 
   it('loads nothing from elsewhere', async () => {
     const { text } = await get('/');
-    expect(
-      text.match(/(?:src|href)="(?!data:|#content|http:\/\/supplier\.test)[^"]*"|@import|url\(/g),
-    ).toBeNull();
+    const elsewhere = /(?:src|href)="(?!data:|#content|http:\/\/supplier\.test)[^"]*"|@import|url\(/g;
+    expect(text.match(elsewhere)).toBeNull();
     expect(text).not.toContain('<script');
   });
 
@@ -68,17 +55,15 @@ describe('the page at /', () => {
     expect((await get('/', {}, headers)).text).toContain(`<code>${address}</code>`);
   });
 
-  it.each(['localhost:99999', '999.999.999.999', '[::::]', 'a.example:'])(
-    'is served over a port when a proxy names the address %s, which is invalid, like the tool server',
-    async said => {
-      const base = `http://127.0.0.1:${await portOf({})}`;
-      const headers = { 'x-forwarded-host': said };
-      for (const path of ['/', '/openapi.json'])
-        expect(await (await fetch(base + path, { headers })).text()).toContain(base);
-      const { status } = await createToolCaller(fetch, `${base}/mcp`).ask('ping', undefined, headers);
-      expect(status).toBe(200);
-    },
-  );
+  const invalid = ['localhost:99999', '999.999.999.999', '[::::]', 'a.example:'];
+  it.each(invalid)('is served over a port when a proxy names the invalid address %s', async said => {
+    const base = `http://127.0.0.1:${await portOf({})}`;
+    const headers = { 'x-forwarded-host': said };
+    for (const path of ['/', '/openapi.json'])
+      expect(await (await fetch(base + path, { headers })).text()).toContain(base);
+    const { status } = await createToolCaller(fetch, `${base}/mcp`).ask('ping', undefined, headers);
+    expect(status).toBe(200);
+  });
 
   it('speaks the words of a profile', async () => {
     const { text } = await get('/', { profile: acme });
@@ -88,23 +73,20 @@ describe('the page at /', () => {
   });
 
   it('lists every path of an operation, and names a call with a parameter at the end by its path', async () => {
-    const profile = parseProfile({
-      name: 'paths',
-      operations: { getBookingDetail: { path: ['/v2/bookings/{BookingId}', '/v2/detail'] } },
-    });
+    const path = ['/v2/bookings/{BookingId}', '/v2/detail'];
+    const profile = parseProfile({ name: 'paths', operations: { getBookingDetail: { path } } });
     const { text } = await get('/', { profile });
-    expect(text).toContain(
-      '<td><code>POST /v2/bookings/{BookingId}</code><br /><code>POST /v2/detail</code><br />',
-    );
+    const listed = path.map(one => `<code>POST ${one}</code><br />`).join('');
+    expect(text).toContain(`<td>${listed}`);
     expect(text).toContain('<li><code>/v2/bookings/{BookingId}</code> updates');
   });
 
   it('keeps the credential to itself where the control API asks for a token, and under a name that is not its own', async () => {
     const secrets = /s3cret|st4tic/;
-    for (const host of ['0.0.0.0', '127.0.0.1'])
-      expect(await textUnder(await portOf(own, { host, controlToken: 'token' }), '/', {})).not.toMatch(
-        secrets,
-      );
+    for (const host of ['0.0.0.0', '127.0.0.1']) {
+      const guarded = await portOf(own, { host, controlToken: 'token' });
+      expect(await textUnder(guarded, '/', {})).not.toMatch(secrets);
+    }
     const port = await portOf(own);
     for (const path of ['/', '/openapi.json']) {
       expect(await textUnder(port, path, { 'x-forwarded-host': 'rebound.example' })).not.toMatch(secrets);

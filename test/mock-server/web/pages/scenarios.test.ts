@@ -38,8 +38,7 @@ describe('the page at /scenarios', () => {
     expect(text).toContain('has no catalogue');
     const supplier = createMockSupplier({ catalogue });
     supplier.sandboxes.create({ id: 'mine' });
-    expect((await page(supplier, '/sandbox/mine/scenarios')).text).toContain(
-      'href="http://supplier.test/sandbox/mine/"',
-    );
+    const mine = (await page(supplier, '/sandbox/mine/scenarios')).text;
+    expect(mine).toContain('href="http://supplier.test/sandbox/mine/"');
   });
 });

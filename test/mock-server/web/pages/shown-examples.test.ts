@@ -5,11 +5,8 @@ import { createMockSupplier, type MockSupplier } from '#mock-server';
 import { serve } from '../../over-port.ts';
 
 const start = Date.parse('2031-01-31T23:30:00Z');
-const identity = {
-  credential: { Username: 'ana', Password: 's3cret' },
-  staticToken: 'st4tic',
-  managerId: 77,
-};
+const credential = { Username: 'ana', Password: 's3cret' };
+const identity = { credential, staticToken: 'st4tic', managerId: 77 };
 const supplier = createMockSupplier({ ...identity, clock: { mode: 'manual', start } });
 const document = await (await supplier.fetch('http://supplier.test/openapi.json')).json();
 
@@ -35,13 +32,9 @@ async function sendAll(spoken: MockSupplier) {
   for (const { id } of Object.values(operations)) {
     const { method, path } = spoken.dialect.operation(id);
     const { requestBody, parameters = [] } = shown.paths[path][method.toLowerCase()];
-    const values = parameters.filter(({ example }: { example?: unknown }) => example !== undefined);
-    const address = writeAddress(
-      path,
-      Object.fromEntries(
-        values.map(({ name, example }: { name: string; example: unknown }) => [name, example]),
-      ),
-    );
+    const shownOnes: { name: string; example?: unknown }[] = parameters;
+    const values = shownOnes.flatMap(({ name, example }) => (example === undefined ? [] : [[name, example]]));
+    const address = writeAddress(path, Object.fromEntries(values));
     const body = requestBody?.content['application/json'].example;
     const answer = await spoken.fetch(`http://supplier.test${address}`, {
       method,
@@ -52,21 +45,17 @@ async function sendAll(spoken: MockSupplier) {
   return answers;
 }
 
-it('the examples in a dialect can be sent to its server as they stand, also where fields are in the path and values have other types', async () => {
+it('the examples in a dialect can be sent to its server as they stand', async () => {
+  const CheckinDate = { to: 'Stay.From', format: 'unix' };
+  const asText = { as: 'text' };
   const profile = parseProfile({
     name: 'moved',
     fields: { Credential: '.', Username: 'Login.Name', Token: { to: 'Session', as: 'list' } },
     operations: {
-      'hotel.search': {
-        request: {
-          Criteria: '.',
-          CheckinDate: { to: 'Stay.From', format: 'unix' },
-          'Criteria.SearchRooms': { each: 'Room' },
-        },
-      },
+      'hotel.search': { request: { Criteria: '.', CheckinDate, 'Criteria.SearchRooms': { each: 'Room' } } },
       'tour.search': {
         path: '/tours/{Criteria.DestinationId}',
-        request: { 'Criteria.NumberOfAdults': { as: 'text' } },
+        request: { 'Criteria.NumberOfAdults': asText },
       },
       getBookingDetail: { method: 'PUT', path: ['/bookings/{BookingId}', '/detail'] },
       hotelDetail: { path: '/hotels/{hotelId}', request: { token: 'key' } },
@@ -97,9 +86,9 @@ describe('the examples that a server shows in /openapi.json', () => {
     const text = await (await fetch(`${url}/openapi.json`)).text();
     expect(text).not.toMatch(/s3cret|st4tic/);
     const shown = examplesIn(JSON.parse(text));
-    expect(shown.getBookingDetail?.request).toMatchObject({
-      Credential: { Username: 'the user name of this server', Password: 'the password of this server' },
-    });
+    const the = (name: string) => `the ${name} of this server`;
+    const Credential = { Username: the('user name'), Password: the('password') };
+    expect(shown.getBookingDetail?.request).toMatchObject({ Credential });
     expect(shown.airportDetail?.request).toMatchObject({ token: 'the-static-token-of-this-server' });
     for (const [id, { request }] of Object.entries(shown))
       expect(operations[id as OperationId].request.safeParse(request).error).toBeUndefined();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createTestSupplier, startSupplier } from '../../hotel-client.ts';
-import { createToolCaller } from './tool-caller.ts';
+import { startSupplier } from '../../hotel-client.ts';
+import { createToolCaller, initialize } from './tool-caller.ts';
 
 function recorded() {
   const { supplier, sandbox } = startSupplier({ credential: { Username: 'ana', Password: 's3cret-word' } });
@@ -11,33 +11,19 @@ describe('the journal', () => {
   it('holds a tool call with all that rules ask for (tool.transport, tool.headers, ver.2)', async () => {
     const { tools, journal, sandbox } = recorded();
     await tools.ask('tools/call', { name: 'get_changelog' }, { 'mcp-protocol-version': '2025-06-18' });
-    expect(journal.read().map(({ facts }) => facts)).toEqual([
-      expect.objectContaining({
-        number: 1,
-        operation: null,
-        method: 'POST',
-        url: '/mcp',
-        status: 200,
-        closed: expect.objectContaining({ ending: 'complete' }),
-        credential: { in: 'header', mark: sandbox.redactor.mark('Bearer demo-mcp-token') },
-        tool: {
-          accept: 'application/json, text/event-stream',
-          contentType: 'application/json',
-          revision: '2025-06-18',
-          method: 'tools/call',
-          name: 'get_changelog',
-        },
-      }),
-    ]);
+    const types = { accept: 'application/json, text/event-stream', contentType: 'application/json' };
+    const facts = {
+      ...{ number: 1, operation: null, method: 'POST', url: '/mcp', status: 200 },
+      closed: expect.objectContaining({ ending: 'complete' }),
+      credential: { in: 'header', mark: sandbox.redactor.mark('Bearer demo-mcp-token') },
+      tool: { ...types, revision: '2025-06-18', method: 'tools/call', name: 'get_changelog' },
+    };
+    expect(journal.read()).toEqual([expect.objectContaining({ facts: expect.objectContaining(facts) })]);
   });
 
   it('holds the revision that an initialize asks for, and the code of an error', async () => {
     const { tools, journal } = recorded();
-    await tools.ask('initialize', {
-      protocolVersion: '2025-03-26',
-      capabilities: {},
-      clientInfo: { name: 'x', version: '1' },
-    });
+    await tools.ask('initialize', initialize('2025-03-26'));
     await tools.ask('tools/call', { name: 'nothing' });
     await tools.send('{', { accept: 'text/html' });
     await tools.send(undefined, {}, 'GET');
@@ -52,12 +38,10 @@ describe('the journal', () => {
   const secrets = ['s3cret-word', 'demo-mcp-token'];
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
   const toolCall = (params: object) => ({ ...ping, method: 'tools/call', params });
+  const meta = (secret: string) => ({ progressToken: secret, [secret]: 1 });
   const bodies: [string, (secret: string) => unknown][] = [
-    ['an argument', secret => toolCall({ name: 'list_endpoints', arguments: { search: secret } })],
-    [
-      'an argument that does not exist',
-      secret => toolCall({ name: 'get_endpoint', arguments: { endpointId: secret } }),
-    ],
+    ['an argument', search => toolCall({ name: 'list_endpoints', arguments: { search } })],
+    ['an unknown argument', endpointId => toolCall({ name: 'get_endpoint', arguments: { endpointId } })],
     ['the name of an argument', secret => toolCall({ name: 'get_changelog', arguments: { [secret]: 1 } })],
     ['the name of a tool', secret => toolCall({ name: secret })],
     ['an id', secret => ({ ...ping, id: secret })],
@@ -67,10 +51,7 @@ describe('the journal', () => {
     ['a method without id', secret => ({ jsonrpc: '2.0', method: secret })],
     ['the version', secret => ({ ...ping, jsonrpc: secret })],
     ['params', secret => ({ ...ping, params: secret })],
-    [
-      'params._meta',
-      secret => toolCall({ name: 'get_changelog', _meta: { progressToken: secret, [secret]: 1 } }),
-    ],
+    ['params._meta', secret => toolCall({ name: 'get_changelog', _meta: meta(secret) })],
     ['no JSON', secret => `${secret} {`],
     ['a list', secret => [secret]],
   ];
@@ -81,27 +62,22 @@ describe('the journal', () => {
     return { tools, journal, supplier };
   }
 
-  type Tools = ReturnType<typeof quiet>['tools'];
-  const sendBody = (tools: Tools, body: unknown) =>
+  type Sent = ReturnType<typeof quiet>;
+  const sendBody = ({ tools }: Sent, body: unknown) =>
     tools.send(typeof body === 'string' ? body : JSON.stringify(body));
-  const places: [string, (secret: string, sent: ReturnType<typeof quiet>) => Promise<{ text: string }>][] = [
-    ...bodies.map(([what, write]): (typeof places)[number] => [
-      `as ${what}`,
-      (secret, { tools }) => sendBody(tools, write(secret)),
-    ]),
-    ...[
-      'authorization',
-      'user-agent',
-      'accept',
-      'content-type',
-      'idempotency-key',
-      'mcp-protocol-version',
-    ].map((name): (typeof places)[number] => [
-      `in the header ${name}`,
-      (secret, { tools }) => tools.send(JSON.stringify(ping), { [name]: `Bearer ${secret}` }),
-    ]),
-    ...['/mcp?access_token=SECRET', '/mcp?SECRET', '/mcp/SECRET', '/mcp?a=ESCAPED', '/SECRET/mcp'].map(
-      (path): (typeof places)[number] => [
+  const headers = ['authorization', 'user-agent', 'accept', 'content-type', 'idempotency-key'];
+  const paths = ['/mcp?access_token=SECRET', '/mcp?SECRET', '/mcp/SECRET', '/mcp?a=ESCAPED', '/SECRET/mcp'];
+  type Place = [string, (secret: string, sent: Sent) => Promise<{ text: string }>];
+  const places = [
+    ...bodies.map(([what, write]): Place => [`as ${what}`, (secret, sent) => sendBody(sent, write(secret))]),
+    ...[...headers, 'mcp-protocol-version'].map(
+      (name): Place => [
+        `in the header ${name}`,
+        (secret, { tools }) => tools.send(JSON.stringify(ping), { [name]: `Bearer ${secret}` }),
+      ],
+    ),
+    ...paths.map(
+      (path): Place => [
         `to ${path}`,
         (secret, { supplier }) => {
           const url = path.replace('SECRET', secret).replace('ESCAPED', escaped(secret));
@@ -112,35 +88,30 @@ describe('the journal', () => {
   ];
   const escaped = (secret: string) => `%${secret.charCodeAt(0).toString(16)}${secret.slice(1)}`;
 
-  it.each(places)(
-    'never holds a bearer or a password, nor does the answer, when it was sent %s (auth.5)',
-    async (_, send) => {
-      for (const secret of secrets) {
-        const sent = quiet();
-        const { text } = await send(secret, sent);
-        const written = text + JSON.stringify(sent.journal.read());
-        expect([written.includes(secret), written.includes(escaped(secret))]).toEqual([false, false]);
-      }
-    },
-  );
+  it.each(places)('never holds a secret that was sent %s, nor does the answer (auth.5)', async (_, send) => {
+    for (const secret of secrets) {
+      const sent = quiet();
+      const { text } = await send(secret, sent);
+      const written = text + JSON.stringify(sent.journal.read());
+      expect([written.includes(secret), written.includes(escaped(secret))]).toEqual([false, false]);
+    }
+  });
 
   it('never holds the beginning of a password where a text that repeats it is cut off (auth.5)', async () => {
     for (const padding of [50, 52, 55]) {
       const long = `${'x'.repeat(padding)}s3cret-word`;
       for (const [, write] of bodies) {
-        const { tools, journal } = quiet();
-        const { text } = await sendBody(tools, write(long));
-        expect(text + JSON.stringify(journal.read())).not.toContain('s3c');
+        const sent = quiet();
+        const { text } = await sendBody(sent, write(long));
+        expect(text + JSON.stringify(sent.journal.read())).not.toContain('s3c');
       }
     }
     let cut = 0;
     for (let shift = 0; shift < 110; shift += 1) {
       const { tools } = quiet();
       const names = Array.from({ length: 10 }, (_, at) => `${at}${'y'.repeat(26 + shift / 5)}s3cret-word`);
-      const given = Object.fromEntries([
-        ['endpointId', 'x'.repeat(shift % 5)],
-        ...names.map(name => [name, 1]),
-      ]);
+      const wrong = Object.fromEntries(names.map(name => [name, 1]));
+      const given = { endpointId: 'x'.repeat(shift % 5), ...wrong };
       const { text, body } = await tools.ask('tools/call', { name: 'get_endpoint', arguments: given });
       expect(text).not.toContain('s3c');
       if (body.error?.message.endsWith('***…')) cut += 1;
@@ -152,28 +123,23 @@ describe('the journal', () => {
     const { tools, journal } = recorded();
     const { text } = await tools.tell('get_reference');
     const [entry] = journal.read();
-    expect(entry?.bodies?.answer).toEqual({
-      jsonrpc: '2.0',
-      id: 1,
-      result: { content: [{ type: 'text', text: `${text.slice(0, 200)}…` }] },
-    });
+    const content = [{ type: 'text', text: `${text.slice(0, 200)}…` }];
+    expect(entry?.bodies?.answer).toEqual({ jsonrpc: '2.0', id: 1, result: { content } });
     expect(JSON.stringify(entry?.bodies).length).toBeLessThan(1_000);
   });
 
   it('marks no call of the supplier as one of the tool server', async () => {
-    const supplier = createTestSupplier();
+    const { supplier, journal } = startSupplier();
     await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', { method: 'POST', body: '{}' });
-    expect(supplier.sandboxes.require('default').journal.read()[0]?.facts).not.toHaveProperty('tool');
+    expect(journal.read()[0]?.facts).not.toHaveProperty('tool');
   });
 
   it('shows tool calls through the control API, also as HAR', async () => {
-    const supplier = createTestSupplier();
+    const { supplier, control } = startSupplier();
     await createToolCaller(supplier.fetch).ask('ping');
-    const get = async (path: string) =>
-      (await supplier.fetch(`http://supplier.test/_control/sandboxes/default/${path}`)).json();
-    expect(await get('exchanges')).toEqual([
-      expect.objectContaining({ tool: expect.objectContaining({ method: 'ping' }) }),
-    ]);
-    expect((await get('exchanges.har')).log.entries[0].request.url).toBe('http://supplier.test/mcp');
+    const { body } = await control.ask('listExchanges', { id: 'default' });
+    expect(body).toEqual([expect.objectContaining({ tool: expect.objectContaining({ method: 'ping' }) })]);
+    const har = Object((await control.ask('exportHar', { id: 'default' })).body);
+    expect(har.log.entries[0].request.url).toBe('http://supplier.test/mcp');
   });
 });

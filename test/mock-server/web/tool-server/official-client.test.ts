@@ -2,9 +2,9 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toolNames } from '#contracts/tools';
 import { type Listening, listen } from '#mock-server/node';
-import { createTestSupplier } from '../../hotel-client.ts';
+import { startSupplier } from '../../hotel-client.ts';
 
-const supplier = createTestSupplier();
+const { supplier, journal } = startSupplier();
 const client = new Client({ name: 'test', version: '1' });
 let listening: Listening;
 
@@ -40,16 +40,12 @@ describe('the official client of the protocol, over a port (tool.transport, tool
   });
 
   it('learns what is wrong with its arguments', async () => {
-    await expect(
-      client.callTool({ name: 'get_endpoint', arguments: { endpointId: 'hotel.serch' } }),
-    ).rejects.toThrow('did you mean "hotel.search"?');
+    const call = client.callTool({ name: 'get_endpoint', arguments: { endpointId: 'hotel.serch' } });
+    await expect(call).rejects.toThrow('did you mean "hotel.search"?');
   });
 
   it('sent nothing that the server refused but the GET for a stream, which is optional', () => {
-    const calls = supplier.sandboxes
-      .require('default')
-      .journal.read()
-      .map(({ facts }) => facts);
+    const calls = journal.read().map(({ facts }) => facts);
     const refused = calls.filter(({ status }) => status !== 200 && status !== 202);
     expect(refused.map(({ method, status }) => [method, status])).toEqual([['GET', 405]]);
     expect(calls[0]?.tool?.method).toBe('initialize');

@@ -33,11 +33,7 @@ async function serve(options: MockSupplierOptions, on: ListenOptions = {}) {
 }
 
 /** Pastes the sample of every operation. Returns the samples, and those whose calls were not all answered well. */
-async function pasteAll(
-  options: MockSupplierOptions = {},
-  on: ListenOptions = {},
-  env: Record<string, string> = {},
-) {
+async function pasteAll(options: MockSupplierOptions = {}, on?: ListenOptions, env?: Record<string, string>) {
   const { sample, calls, close } = await serve(options, on);
   const samples = new Map<string, string>();
   const wrong: unknown[] = [];
@@ -70,14 +66,8 @@ describe('the samples of get_endpoint, pasted into a shell,', () => {
     const { wrong, samples } = await pasteAll({ profile: profileOf('docs/guides/acme.yaml') });
     expect(wrong).toEqual([]);
     const script = samples.get('hotel.getBookingConditions');
-    for (const word of [
-      '/v2/hotels/availability',
-      '"arrival":',
-      `'sessionToken' 1`,
-      `'roomCode' 1`,
-      '"auth":',
-    ])
-      expect(script).toContain(word);
+    const words = [`'sessionToken' 1`, `'roomCode' 1`, '"auth":', '/v2/hotels/availability', '"arrival":'];
+    for (const word of words) expect(script).toContain(word);
     expect(script).not.toMatch(/"Credential"|"CheckinDate"|"HotelId"/);
   });
 
@@ -98,30 +88,23 @@ describe('the samples of get_endpoint, pasted into a shell,', () => {
 
   it('find and send values at other places, with other types and date formats', async () => {
     const instant = { format: 'unix' };
-    const selection = (direction: string, change: object) => ({ [direction]: change });
+    const day = (change: object) => ({ request: { ServiceDate: { ...instant, ...change } } });
+    const rooms = { first: 'Best', to: 'More', each: 'Room' };
+    const found = { Hotels: 'Found.Hotels', 'Hotels.Rooms': rooms, 'Hotels.Rooms.Id': 'Code.Number' };
+    const again = { to: 'Session.Again', as: 'list' };
     const profile = parseProfile({
       name: 'moved',
-      fields: {
-        Token: 'Session.Key',
-        ReToken: { to: 'Session.Again', as: 'list' },
-        'Criteria.CheckinDate': 'Stay.From',
-      },
+      fields: { Token: 'Session.Key', ReToken: again, 'Criteria.CheckinDate': 'Stay.From' },
       operations: {
-        'hotel.search': {
-          answer: {
-            Hotels: 'Found.Hotels',
-            'Hotels.Rooms': { first: 'Best', to: 'More', each: 'Room' },
-            'Hotels.Rooms.Id': 'Code.Number',
-          },
-        },
+        'hotel.search': { answer: found },
         'hotel.getBookingConditions': { request: { RoomIds: { to: 'Chosen.Rooms', each: 'Code' } } },
         'hotel.doBooking': { answer: { BookingId: { to: 'Made.Locator', as: 'number' } } },
         getBookingDetail: { path: '/v2/bookings/{BookingId}' },
         cancelBooking: { request: { BookingId: { to: 'Ids.Locator', as: 'number' } } },
-        'tour.search': selection('answer', { 'Tours.AvailableDates': instant }),
-        'tour.getBookingConditions': selection('request', { ServiceDate: instant }),
-        'tour.revalidateBookingConditions': selection('request', { ServiceDate: instant }),
-        'tour.doBooking': selection('request', { ServiceDate: { ...instant, to: 'When.Day' } }),
+        'tour.search': { answer: { 'Tours.AvailableDates': instant } },
+        'tour.getBookingConditions': day({}),
+        'tour.revalidateBookingConditions': day({}),
+        'tour.doBooking': day({ to: 'When.Day' }),
       },
     });
     const { wrong, samples } = await pasteAll({ profile });
@@ -129,22 +112,14 @@ describe('the samples of get_endpoint, pasted into a shell,', () => {
     expect(samples.get('tour.doBooking')).toMatch(/"When":\{"Day":'"\$SERVICE_DATE"'\}/);
   });
 
-  it('take every name of a profile and every credential letter by letter, whatever a shell or a pattern would make of it', async () => {
+  it('take every name of a profile and every credential letter by letter', async () => {
     const trap = join(folder, 'x').replaceAll('.', '');
-    const profile = parseProfile({
-      name: 'nasty',
-      fields: {
-        Token: `r$(touch ${trap})`,
-        ReToken: `o'hara "x" \\n \\`,
-        BookingId: '`id`; $HOME & !! | /:,{}',
-        HotelId: '^a*b$',
-        Id: 'ação\ttab',
-        CarId: '$1"',
-        TransferId: '-n',
-        ServiceId: 'a+b?(c)',
-        Bookings: `'`,
-      },
-    });
+    const fields = {
+      ...{ Token: `r$(touch ${trap})`, ReToken: `o'hara "x" \\n \\`, HotelId: '^a*b$', CarId: '$1"' },
+      ...{ BookingId: '`id`; $HOME & !! | /:,{}', Id: 'ação\ttab', TransferId: '-n' },
+      ...{ ServiceId: 'a+b?(c)', Bookings: `'` },
+    };
+    const profile = parseProfile({ name: 'nasty', fields });
     const credential = { Username: 'ana', Password: `o'hara $HOME "x" \\n` };
     expect((await pasteAll({ profile, credential })).wrong).toEqual([]);
     expect(existsSync(trap)).toBe(false);
@@ -152,11 +127,8 @@ describe('the samples of get_endpoint, pasted into a shell,', () => {
 
   it('take user name, password and static token from the shell where other machines reach the server', async () => {
     const own = { credential: { Username: 'ana', Password: 's3cret-word' }, staticToken: 'st4tic-word' };
-    const env = {
-      UNDERSTUDY_USERNAME: 'ana',
-      UNDERSTUDY_PASSWORD: 's3cret-word',
-      UNDERSTUDY_STATIC_TOKEN: 'st4tic-word',
-    };
+    const user = { UNDERSTUDY_USERNAME: 'ana', UNDERSTUDY_PASSWORD: 's3cret-word' };
+    const env = { ...user, UNDERSTUDY_STATIC_TOKEN: 'st4tic-word' };
     expect((await pasteAll(own, { host: '0.0.0.0', controlToken: 'token' }, env)).wrong).toEqual([]);
   });
 

@@ -3,14 +3,9 @@ import { createMockSupplier } from '#mock-server';
 import type { Fetch } from '../../control/control-client.ts';
 import { createControlClient } from '../../control/control-client.ts';
 import { serve } from '../../over-port.ts';
-import { createToolCaller } from './tool-caller.ts';
+import { createToolCaller, type Headings } from './tool-caller.ts';
 
-async function sampleOf(
-  endpointId: string,
-  fetch: Fetch,
-  url?: string,
-  headers: Record<string, string> = {},
-) {
+async function sampleOf(endpointId: string, fetch: Fetch, url?: string, headers: Headings = {}) {
   const params = { name: 'get_endpoint', arguments: { endpointId } };
   const { body, text } = await createToolCaller(fetch, url).ask('tools/call', params, headers);
   if (!body.result) throw new Error(text);

@@ -5,6 +5,8 @@ export interface ToolAnswer {
   status: number;
   headers: Headers;
   text: string;
+  /** The status, the code of the error and the id, such as `200 -32602 1`. */
+  brief: string;
   // Tests inspect any answer.
   body: {
     jsonrpc?: string;
@@ -23,6 +25,10 @@ export const rightHeaders = {
   'content-type': 'application/json',
 };
 
+export const initialize = (protocolVersion: string) => ({
+  ...{ protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+});
+
 export function createToolCaller(fetch: Fetch, url = 'http://supplier.test/mcp') {
   async function send(
     body: string | undefined,
@@ -34,7 +40,9 @@ export function createToolCaller(fetch: Fetch, url = 'http://supplier.test/mcp')
     const answer = await fetch(url, { method, headers: given, ...(body !== undefined && { body }) });
     const text = await answer.text();
     const isJson = text !== '' && answer.headers.get('content-type')?.includes('json');
-    return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : {} };
+    const read: ToolAnswer['body'] = isJson ? JSON.parse(text) : {};
+    const brief = `${answer.status} ${read.error?.code} ${JSON.stringify(read.id)}`;
+    return { status: answer.status, headers: answer.headers, text, brief, body: read };
   }
   const ask = (method: string, params?: unknown, headers?: Headings) =>
     send(JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) }), headers);

@@ -5,10 +5,10 @@ import { type ReleaseNote, releaseNotes } from '#mock-server/web/tool-server/cha
 import type { EndpointDetail } from '#mock-server/web/tool-server/get-endpoint';
 import type { EndpointList } from '#mock-server/web/tool-server/list-endpoints';
 import { clauses } from '#scenarios/judge';
-import { createTestSupplier } from '../../hotel-client.ts';
+import { createTestSupplier, startSupplier } from '../../hotel-client.ts';
 import { createToolCaller } from './tool-caller.ts';
 
-const supplier = createTestSupplier();
+const { supplier, sandbox } = startSupplier();
 const tools = createToolCaller(supplier.fetch);
 const list = async (given: object) =>
   (await tools.tell('list_endpoints', given)).data as unknown as EndpointList; // the tool's shape
@@ -18,20 +18,17 @@ describe('list_endpoints', () => {
   it('tool.list-endpoints: returns every operation of the registry with its group, address and provenance', async () => {
     const { groups, endpoints } = await list({});
     expect(endpoints.map(({ id }) => id)).toEqual(operationIds);
+    const { summary } = operations.getBookingDetail;
+    const { statement } = clauses['ep.detail'];
     expect(endpoints.find(({ id }) => id === 'getBookingDetail')).toEqual({
-      id: 'getBookingDetail',
-      group: 'Back office',
-      product: null,
-      method: 'POST',
+      ...{ id: 'getBookingDetail', group: 'Back office', product: null, method: 'POST', summary },
       path: '/API/REST/ClientBackOffice.svc/GetBookingDetail',
-      summary: operations.getBookingDetail.summary,
-      provenance: { kind: 'specified', clause: 'ep.detail', statement: clauses['ep.detail'].statement },
+      provenance: { kind: 'specified', clause: 'ep.detail', statement },
     });
-    expect(endpoints.find(({ id }) => id === 'hotel.search')?.provenance).toMatchObject({
-      kind: 'observed',
-      reason: 'client-path',
-      statement: expect.stringContaining('does not define its contract'),
-    });
+    const observed = { kind: 'observed', reason: 'client-path' };
+    const undefinedContract = expect.stringContaining('does not define its contract');
+    const search = endpoints.find(({ id }) => id === 'hotel.search');
+    expect(search?.provenance).toMatchObject({ ...observed, statement: undefinedContract });
     const named = groups.map(({ name }) => name);
     expect(new Set(endpoints.map(({ group }) => group))).toEqual(new Set(named));
   });
@@ -82,7 +79,7 @@ describe('list_endpoints', () => {
 
 describe('get_endpoint', () => {
   it.each(operationIds)(
-    'tool.get-endpoint: explains %s: parameters, a sample, an answer, errors',
+    'explains %s: parameters, a sample, an answer, errors (tool.get-endpoint)',
     async id => {
       const { text, data } = await tools.tell('get_endpoint', { endpointId: id });
       const { path, method } = operations[id];
@@ -117,12 +114,14 @@ describe('get_endpoint', () => {
   });
 
   it('tool.get-endpoint: moves its examples to the day of the sandbox', async () => {
-    const late = createTestSupplier({ clock: { mode: 'manual', start: Date.parse('2031-05-01T00:00:00Z') } });
-    const { data } = await createToolCaller(late.fetch).tell('get_endpoint', { endpointId: 'hotel.search' });
-    expect(data.sample).toMatch(/"CheckinDate":"2031-08-\d\d"/);
-    late.sandboxes.require('default').clock.advance({ by: 40 * 86_400_000 });
-    const after = await createToolCaller(late.fetch).tell('get_endpoint', { endpointId: 'hotel.search' });
-    expect(after.data.sample).toMatch(/"CheckinDate":"2031-09-\d\d"/);
+    const clock = { mode: 'manual', start: Date.parse('2031-05-01T00:00:00Z') } as const;
+    const late = startSupplier({ clock });
+    const caller = createToolCaller(late.supplier.fetch);
+    const sample = async () =>
+      (await caller.tell('get_endpoint', { endpointId: 'hotel.search' })).data.sample;
+    expect(await sample()).toMatch(/"CheckinDate":"2031-08-\d\d"/);
+    late.clock.advance({ by: 40 * 86_400_000 });
+    expect(await sample()).toMatch(/"CheckinDate":"2031-09-\d\d"/);
   });
 });
 
@@ -130,11 +129,8 @@ describe('get_changelog', () => {
   const notes = async (given: object) =>
     (await tools.tell('get_changelog', given)).data.notes as ReleaseNote[]; // the tool's shape
 
-  it('tool.get-changelog, ver.3: returns the release notes, the latest first', async () => {
+  it('tool.get-changelog, ver.3: returns the release notes, the latest first, and narrows them', async () => {
     expect(await notes({})).toEqual(releaseNotes);
-  });
-
-  it('tool.get-changelog: narrows by service, since and limit', async () => {
     expect(new Set((await notes({ service: 'hotel' })).map(({ service }) => service))).toEqual(
       new Set(['hotel']),
     );
@@ -144,9 +140,8 @@ describe('get_changelog', () => {
     expect(await notes({ since: '0001-01-01' })).toEqual(releaseNotes);
     expect(await notes({ since: '2999-01-01' })).toEqual([]);
     expect((await notes({ service: 'back-office' })).map(({ service: of }) => of)).toEqual(['back-office']);
-    expect((await tools.tell('get_changelog', { since: '2999-01-01' })).text).toContain(
-      'give an earlier day',
-    );
+    const { text } = await tools.tell('get_changelog', { since: '2999-01-01' });
+    expect(text).toContain('give an earlier day');
   });
 });
 
@@ -167,15 +162,14 @@ describe('get_reference', () => {
 
   it('tool.get-reference: describes statuses in words of the wire, each with its clause', async () => {
     const { text } = await tools.tell('get_reference', { topic: 'booking_statuses' });
-    expect(text).toContain(
-      '- Pending, label EM PROGRESSO (specified poll.pending): can become Expired/REJEITADO (trans.expire); CONFIRMED/CONFIRMADO (trans.confirm); Rejected/REJEITADO',
-    );
-    expect(text).toContain(
+    const pending =
+      'can become Expired/REJEITADO (trans.expire); CONFIRMED/CONFIRMADO (trans.confirm); Rejected/';
+    for (const part of [
+      `- Pending, label EM PROGRESSO (specified poll.pending): ${pending}REJEITADO`,
       'poll GetBookingDetail every 10 minutes for up to 24 hours (assumed poll-on-request).',
-    );
-    expect(text).toContain(
       '- Rejected, label REJEITADO (specified status.rejeitado): final (poll.rejected).',
-    );
+    ])
+      expect(text).toContain(part);
     expect(text).not.toMatch(/credit-blocked|pending-cancellation,|technical-problem,/);
     for (const clause of ['status.problema-tecnico', 'svc.3', 'flow.7', 'trans.rejected'] as const)
       expect(text).toContain(`- ${clause}: ${clauses[clause].statement}`);
@@ -191,10 +185,8 @@ describe('get_reference', () => {
 });
 
 describe('the tools in a dialect with several paths', () => {
-  const profile = parseProfile({
-    name: 'paths',
-    operations: { getBookingDetail: { path: ['/v2/bookings/{BookingId}', '/v1/state'] } },
-  });
+  const own = { getBookingDetail: { path: ['/v2/bookings/{BookingId}', '/v1/state'] } };
+  const profile = parseProfile({ name: 'paths', operations: own });
   const spoken = createToolCaller(createTestSupplier({ profile }).fetch);
 
   it('name the path that a client writes first, and then the others', async () => {
@@ -213,7 +205,6 @@ describe('the tools in a dialect with several paths', () => {
 describe('every tool', () => {
   it('svc.8: returns documentation only: it reads neither offers nor bookings, and leaves the sandbox as it was', async () => {
     const { text } = await tools.tell('get_endpoint', { endpointId: 'getBookingList' });
-    const sandbox = supplier.sandboxes.require('default');
     const before = sandbox.dump();
     for (const endpointId of operationIds) await tools.tell('get_endpoint', { endpointId });
     for (const name of ['list_endpoints', 'get_changelog', 'get_reference'] as const) await tools.tell(name);
@@ -224,9 +215,9 @@ describe('every tool', () => {
   });
 
   it('counts towards no rate', async () => {
-    const slow = createTestSupplier({ options: { rateLimit: 1 } });
-    const caller = createToolCaller(slow.fetch);
+    const slow = startSupplier({ options: { rateLimit: 1 } });
+    const caller = createToolCaller(slow.supplier.fetch);
     for (let time = 0; time < 5; time += 1) expect((await caller.ask('ping')).status).toBe(200);
-    expect(slow.sandboxes.require('default').dump().rate).toEqual([]);
+    expect(slow.sandbox.dump().rate).toEqual([]);
   });
 });

@@ -1,28 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import type { ListenOptions } from '#mock-server/node';
-import { createTestSupplier } from '../../hotel-client.ts';
+import { createTestSupplier, startSupplier } from '../../hotel-client.ts';
 import { sendWith, serve } from '../../over-port.ts';
-import { createToolCaller, type Headings, rightHeaders } from './tool-caller.ts';
+import { createToolCaller, type Headings, initialize, rightHeaders } from './tool-caller.ts';
 
 const supplier = createTestSupplier();
 const tools = createToolCaller(supplier.fetch);
 
-async function refusal(headers: Headings) {
-  const { status, body } = await tools.ask('ping', undefined, headers);
-  expect(body).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_000 } });
-  return { status, message: body.error?.message ?? '' };
+async function expectRefusal(headers: Headings, status: number, message: string): Promise<void> {
+  const { body, brief } = await tools.ask('ping', undefined, headers);
+  expect([body.jsonrpc, brief]).toEqual(['2.0', `${status} -32000 null`]);
+  expect(body.error?.message).toContain(message);
 }
+
+const allowed = async (method: string) => {
+  const { status, headers, body } = await tools.send(undefined, {}, method);
+  return { brief: `${status} ${headers.get('allow')}`, body };
+};
 
 describe('the transport', () => {
   it('lets no auto clock jump while it is loaded for its first call', async () => {
-    const { fetch, sandboxes } = createTestSupplier({ clock: { mode: 'auto', start: 0 } });
-    const { clock } = sandboxes.require('default');
+    const { supplier: fresh, clock } = startSupplier({ clock: { mode: 'auto', start: 0 } });
     const patience = new AbortController();
     const asleep = clock.sleep(15_000, patience.signal).then(
       () => 'jumped',
       () => 'stood still',
     );
-    await createToolCaller(fetch).ask('ping');
+    await createToolCaller(fresh.fetch).ask('ping');
     patience.abort();
     expect([await asleep, clock.now()]).toEqual(['stood still', 0]);
   });
@@ -37,18 +41,15 @@ describe('the transport', () => {
     expect(headers.get('date')).toBe('Fri, 20 Nov 2026 10:00:00 GMT');
   });
 
-  it.each(['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])(
-    'err.405, tool.transport: refuses %s and allows POST only',
-    async method => {
-      const { status, headers, body } = await tools.send(undefined, {}, method);
-      expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'POST' });
-      expect(body.error?.message).toContain(`"${method}" is not a method of the tool server; send`);
-    },
-  );
+  const others = ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'];
+  it.each(others)('err.405, tool.transport: refuses %s and allows POST only', async method => {
+    const { brief, body } = await allowed(method);
+    expect(brief).toBe('405 POST');
+    expect(body.error?.message).toContain(`"${method}" is not a method of the tool server; send`);
+  });
 
   it('err.405: refuses HEAD, without a body', async () => {
-    const { status, headers } = await tools.send(undefined, {}, 'HEAD');
-    expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow: 'POST' });
+    expect(await allowed('HEAD')).toEqual({ brief: '405 POST', body: {} });
   });
 
   it.each([
@@ -71,18 +72,11 @@ describe('the transport', () => {
   it("auth.3: names the sandbox that a token belongs to, and takes it at that sandbox's address", async () => {
     const { identity } = supplier.sandboxes.create({ id: 'other' });
     const authorization = `Bearer ${identity.mcpToken}`;
-    expect(await refusal({ authorization })).toEqual({
-      status: 401,
-      message: expect.stringContaining(
-        'this token belongs to sandbox "other", but the call reached "default"',
-      ),
-    });
+    const message = 'this token belongs to sandbox "other", but the call reached "default"';
+    await expectRefusal({ authorization }, 401, message);
     const there = createToolCaller(supplier.fetch, 'http://supplier.test/sandbox/other/mcp');
     const { status, headers } = await there.ask('ping', undefined, { authorization });
-    expect({ status, sandbox: headers.get('x-understudy-sandbox') }).toEqual({
-      status: 200,
-      sandbox: 'other',
-    });
+    expect([status, headers.get('x-understudy-sandbox')]).toEqual([200, 'other']);
   });
 
   it.each([
@@ -94,13 +88,13 @@ describe('the transport', () => {
     ['application/json, text/event-stream;q=0', 'Accept lacks text/event-stream'],
     ['application/json; q=0.00, text/event-stream', 'Accept lacks application/json;'],
   ])('tool.headers: refuses Accept %s with 406', async (accept, message) => {
-    expect(await refusal({ accept })).toEqual({ status: 406, message: expect.stringContaining(message) });
+    await expectRefusal({ accept }, 406, message);
   });
 
-  it.each(['application/json;q=0.9, text/event-stream;q=0.1', 'Text/Event-Stream, APPLICATION/JSON'])(
-    'tool.headers: takes Accept %s',
-    async accept => expect((await tools.ask('ping', undefined, { accept })).status).toBe(200),
-  );
+  const good = ['application/json;q=0.9, text/event-stream;q=0.1', 'Text/Event-Stream, APPLICATION/JSON'];
+  it.each(good)('tool.headers: takes Accept %s', async accept => {
+    expect((await tools.ask('ping', undefined, { accept })).status).toBe(200);
+  });
 
   it.each([
     [null, 415],
@@ -117,31 +111,20 @@ describe('the transport', () => {
   });
 
   it('refuses a compressed body with 415 that names Content-Encoding, and accepts one whose Content-Encoding is identity', async () => {
-    expect(await refusal({ 'content-encoding': 'gzip' })).toEqual({
-      status: 415,
-      message: expect.stringContaining('Content-Encoding is "gzip"; send the message without compression'),
-    });
+    const message = 'Content-Encoding is "gzip"; send the message without compression';
+    await expectRefusal({ 'content-encoding': 'gzip' }, 415, message);
     expect((await tools.ask('ping', undefined, { 'content-encoding': 'identity' })).status).toBe(200);
   });
 
-  it.each(['2025-03-26', '2025-11-25', '', 'x'])(
-    'ver.2: refuses MCP-Protocol-Version "%s" with 400, naming 2025-06-18',
-    async version => {
-      expect(await refusal({ 'mcp-protocol-version': version })).toEqual({
-        status: 400,
-        message: expect.stringContaining('this server supports only 2025-06-18'),
-      });
-    },
-  );
+  const revisions = ['2025-03-26', '2025-11-25', '', 'x'];
+  it.each(revisions)('ver.2: refuses MCP-Protocol-Version "%s" with 400', async version => {
+    const message = 'this server supports only 2025-06-18';
+    await expectRefusal({ 'mcp-protocol-version': version }, 400, message);
+  });
 
   it('ver.2: accepts 2025-06-18, and offers it to a client that requests another revision', async () => {
     expect((await tools.ask('ping', undefined, { 'mcp-protocol-version': '2025-06-18' })).status).toBe(200);
-    const params = {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'x', version: '1' },
-    };
-    const { body } = await tools.ask('initialize', params);
+    const { body } = await tools.ask('initialize', initialize('2025-11-25'));
     expect(body.result).toMatchObject({ protocolVersion: '2025-06-18', serverInfo: { name: 'understudy' } });
   });
 
@@ -159,13 +142,10 @@ describe('the transport', () => {
     const { identity } = supplier.sandboxes.create({ id: 'done' });
     supplier.sandboxes.require('done').close();
     const there = createToolCaller(supplier.fetch, 'http://supplier.test/sandbox/done/mcp');
-    const { status, body } = await there.ask('ping', undefined, {
-      authorization: `Bearer ${identity.mcpToken}`,
-    });
-    expect({ status, message: body.error?.message }).toEqual({
-      status: 410,
-      message: 'sandbox "done" is closed; reset this sandbox or create another',
-    });
+    const authorization = `Bearer ${identity.mcpToken}`;
+    const { status, body } = await there.ask('ping', undefined, { authorization });
+    const message = 'sandbox "done" is closed; reset this sandbox or create another';
+    expect([status, body.error?.message]).toEqual([410, message]);
   });
 
   it('is served at /mcp, also with a query or a final slash, and nowhere else', async () => {
@@ -196,9 +176,8 @@ describe('a call over a port', () => {
   it('is refused with 403 from a page of another origin, and taken from its own', async () => {
     const { status, text } = await overPort({ origin: 'https://evil.example' });
     expect(status).toBe(403);
-    expect(JSON.parse(text).error.message).toContain(
-      'Origin "https://evil.example" is not a page of this server',
-    );
+    const message = 'Origin "https://evil.example" is not a page of this server';
+    expect(JSON.parse(text).error.message).toContain(message);
     expect((await overPort({ host: 'localhost:1', origin: 'http://localhost:1' })).status).toBe(200);
     const own = { publicUrl: 'https://understudy.example.com' };
     expect((await overPort({ origin: own.publicUrl }, own)).status).toBe(200);
