@@ -66,7 +66,7 @@ export interface Exchange {
   status?: number;
   answerHeaders?: Record<string, string>;
   answerBody?: unknown;
-  /** The reasons why bodies are missing that were sent. Set when a recorder did not keep them in a readable form. */
-  unrecorded?: { request?: string; answer?: string };
+  /** The reasons why bodies are missing that were sent, and whether headers are. Set when a recorder did not keep them. */
+  unrecorded?: { request?: string; answer?: string; headers?: true };
   warnings: Warning[];
 }

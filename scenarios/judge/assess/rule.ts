@@ -133,6 +133,10 @@ export interface Assessment<Result = Finding> {
   readonly isInputMissing?: true;
 }
 
+export const headersMissing = ({ number }: Call): Inconclusive => ({
+  inconclusive: `the headers of exchange ${number} were not recorded`,
+});
+
 /** The result of one case. The value undefined means that the client kept the rule. */
 export type Ruling = undefined | Found | readonly Found[] | 'not applicable' | Inconclusive;
 
