@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { asObject, shorten } from '#contracts/util';
+import { asObject, nearest, shorten } from '#contracts/util';
 import { problem, Refusal, refuse } from '../books/index.ts';
 import { type FaultSource, refuseRevoked } from '../faults/index.ts';
 import {
@@ -20,7 +20,7 @@ import type { Authenticated, IncomingCall, Limited, Parsed } from './stages.ts';
 export function authenticate(parsed: Parsed, holderOf: FindHolder): Authenticated {
   const { operation, sandbox, incoming } = parsed;
   const asked = askedScenario(incoming, sandbox.runs.catalogue);
-  if (operation.base !== 'commons') warnOfOtherCase(parsed);
+  if (operation.base !== 'commons') warnOfOtherNames(parsed);
   const check = operation.base === 'commons' ? checkStatic : checkCredential;
   const owner = check(asObject(parsed.body), sandbox.identity, holderOf);
   refuseRevokedCredential({ sandbox, operation, owner });
@@ -57,36 +57,36 @@ const inOtherSandbox = (what: string, other: string, reached: string): string =>
 
 type Check = (body: Record<string, unknown>, identity: SandboxIdentity, holderOf: FindHolder) => string;
 
-/** Some JSON libraries, such as that of .NET, write names in camelCase by default. */
-const otherCaseIn = (body: Record<string, unknown>): string | undefined =>
-  body.Credential === undefined ? Object.keys(body).find(name => /^credential$/i.test(name)) : undefined;
+/** The name that stands in place of a missing one. Some JSON libraries, such as that of .NET, write camelCase by default. */
+const sentFor = (name: string, object: Record<string, unknown>): string | undefined =>
+  object[name] === undefined ? nearest(name, Object.keys(object)) : undefined;
 
-function warnOfOtherCase({ body, warnings }: Parsed): void {
-  const field = otherCaseIn(asObject(body));
-  if (field !== undefined)
+function warnOfOtherNames({ body, warnings }: Parsed): void {
+  const [whole, inner] = [asObject(body), asObject(asObject(body).Credential)];
+  for (const name of ['Credential', 'Username', 'Password']) {
+    const sent = sentFor(name, name === 'Credential' ? whole : inner);
+    if (sent === undefined) continue;
+    const field = name === 'Credential' ? sent : `Credential.${sent}`;
     warnings.push({
       kind: 'unknown-field',
       field,
-      message: 'is not in the contract; did you mean "Credential"?',
+      message: `is not in the contract; did you mean "${name}"?`,
     });
+  }
 }
 
 const checkCredential: Check = (body, { id, credentials }, holderOf) => {
   const { Credential } = body;
   if (typeof Credential !== 'object' || Credential === null || Array.isArray(Credential)) {
-    const sent = otherCaseIn(body);
-    const hint = sent === undefined ? '' : ` (the body has "${sent}": names are case-sensitive)`;
-    throw refuse(
-      'InvalidCredential',
-      `missing${hint}: send { "Username", "Password" } in the body`,
-      'Credential',
-    );
+    const message = `missing${otherName('Credential', body)}: send { "Username", "Password" } in the body`;
+    throw refuse('InvalidCredential', message, 'Credential');
   }
-  const { Username, Password } = asObject(Credential);
+  const given = asObject(Credential);
+  const { Username, Password } = given;
   if (typeof Username !== 'string')
-    throw refuse('InvalidCredential', missingOr(Username), 'Credential.Username');
+    throw refuse('InvalidCredential', missingOr('Username', given), 'Credential.Username');
   if (typeof Password !== 'string')
-    throw refuse('InvalidCredential', missingOr(Password), 'Credential.Password');
+    throw refuse('InvalidCredential', missingOr('Password', given), 'Credential.Password');
   const isSent = (known: Credential) => known.Username === Username && known.Password === Password;
   if (credentials.some(isSent)) return Username;
   const other = holderOf(id, identity => identity.credentials.some(isSent));
@@ -97,10 +97,16 @@ const checkCredential: Check = (body, { id, credentials }, holderOf) => {
   throw refuse('InvalidCredential', message, 'Credential');
 };
 
-const missingOr = (value: unknown): string =>
-  value === undefined
-    ? 'missing: expected text'
-    : `expected text, got ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
+function otherName(name: string, object: Record<string, unknown>): string {
+  const sent = sentFor(name, object);
+  return sent === undefined ? '' : ` (the body has "${sent}", but the name must be exactly "${name}")`;
+}
+
+function missingOr(name: string, object: Record<string, unknown>): string {
+  const value = object[name];
+  if (value === undefined) return `missing${otherName(name, object)}: expected text`;
+  return `expected text, got ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
+}
 
 /** A managerId that is not a number passes this check, because the validation refuses it later. */
 const checkStatic: Check = ({ token, managerId }, identity, holderOf) => {

@@ -37,7 +37,7 @@ describe('a Credential', () => {
     expect(lastEntry(supplier).facts).toMatchObject({ status: 401, operation: 'hotel.search' });
   });
 
-  it.each(['credential', 'CREDENTIAL'])(
+  it.each(['credential', 'CREDENTIAL', 'Credentials'])(
     'auth.1: sent as %s is refused with this name and a warning',
     async name => {
       const { Credential, ...body } = JSON.parse(bodyWith({ Username: 'demo', Password: 'demo' }));
@@ -52,6 +52,19 @@ describe('a Credential', () => {
       ]);
     },
   );
+
+  it.each([
+    ['username', 'password'],
+    ['UserName', 'PassWord'],
+    ['User', 'Pass'],
+  ])('auth.1: with the names %s and %s is refused with these names and warnings', async (user, pass) => {
+    const { status, errors } = await post(supplier, bodyWith({ [user]: 'demo', [pass]: 'demo' }));
+    expect([status, errors[0]?.Message]).toEqual([401, expect.stringContaining(`the body has "${user}"`)]);
+    expect(lastEntry(supplier).facts.warnings).toMatchObject([
+      { field: `Credential.${user}`, message: expect.stringContaining('did you mean "Username"?') },
+      { field: `Credential.${pass}`, message: expect.stringContaining('did you mean "Password"?') },
+    ]);
+  });
 
   it.each(postIds)('auth.1, res.credential: is required by %s', async id => {
     for (const credential of [undefined, { Username: 'demo', Password: 'wrong' }]) {
