@@ -1,4 +1,12 @@
-import { type AnyOperation, type Dialect, operations, pathPattern, placeholders } from '#contracts';
+import {
+  type AnyOperation,
+  type Dialect,
+  findProduct,
+  operations,
+  pathPattern,
+  placeholders,
+  productNames,
+} from '#contracts';
 import type { Redactor, Warning } from '#contracts/exchange';
 import { fillPath, maskUrl, nearest, readEscapes } from '#contracts/util';
 import { problem, Refusal, refuse, secretIn } from '../books/index.ts';
@@ -116,12 +124,18 @@ function refuseAddress(
 
 function notFound(method: string, path: string, addresses: readonly Address[]): string {
   const filled = addresses.map(address => fillPath(address.path, path));
-  const near = nearest(path, filled);
-  const address = addresses[near === undefined ? -1 : filled.indexOf(near)];
+  // A client can take the name of a product for its name in paths, such as Car.svc for RentACar.svc.
+  const meant = path.replace(/(?<=\/)([a-z]+?)s?(?=\.svc\b)/i, (word, name: string) => {
+    const product = findProduct(name);
+    return product ? productNames[product].service : word;
+  });
+  const near = nearest(meant, filled) ?? '';
+  const address = addresses[filled.indexOf(near)];
+  const mask = (text: string) => maskUrl(text, () => '***');
   const hint = address
-    ? `did you mean ${address.method} ${address.path} (${address.operation.id})?`
+    ? `did you mean ${address.method} ${address.path.includes('{*}') ? mask(near) : address.path} (${address.operation.id})?`
     : 'GET /openapi.json lists the operations';
-  return `there is no operation at ${method} ${maskUrl(path, () => '***')}; ${hint}`;
+  return `there is no operation at ${method} ${mask(path)}; ${hint}`;
 }
 
 /** Only this message shows the user why a page gets no answer. */
