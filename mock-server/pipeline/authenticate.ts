@@ -20,9 +20,8 @@ import type { Authenticated, IncomingCall, Limited, Parsed } from './stages.ts';
 export function authenticate(parsed: Parsed, holderOf: FindHolder): Authenticated {
   const { operation, sandbox, incoming } = parsed;
   const asked = askedScenario(incoming, sandbox.runs.catalogue);
-  if (operation.base !== 'commons') warnOfOtherNames(parsed);
   const check = operation.base === 'commons' ? checkStatic : checkCredential;
-  const owner = check(asObject(parsed.body), sandbox.identity, holderOf);
+  const owner = check(parsed, sandbox.identity, holderOf);
   refuseRevokedCredential({ sandbox, operation, owner });
   return Object.assign(parsed, { owner, asked });
 }
@@ -55,38 +54,27 @@ export const refuseRevokedCredential = (call: FaultyCall): void => refuseRevoked
 const inOtherSandbox = (what: string, other: string, reached: string): string =>
   `this ${what} belongs to sandbox "${other}", but the call reached "${reached}": keep the whole base address, with its /sandbox/${other} prefix or its own port`;
 
-type Check = (body: Record<string, unknown>, identity: SandboxIdentity, holderOf: FindHolder) => string;
+type Check = (call: Parsed, identity: SandboxIdentity, holderOf: FindHolder) => string;
 
-/** The name that stands in place of a missing one. Some JSON libraries, such as that of .NET, write camelCase by default. */
-const sentFor = (name: string, object: Record<string, unknown>): string | undefined =>
-  object[name] === undefined ? nearest(name, Object.keys(object)) : undefined;
-
-function warnOfOtherNames({ body, warnings }: Parsed): void {
-  const [whole, inner] = [asObject(body), asObject(asObject(body).Credential)];
-  for (const name of ['Credential', 'Username', 'Password']) {
-    const sent = sentFor(name, name === 'Credential' ? whole : inner);
-    if (sent === undefined) continue;
-    const field = name === 'Credential' ? sent : `Credential.${sent}`;
-    warnings.push({
-      kind: 'unknown-field',
-      field,
-      message: `is not in the contract; did you mean "${name}"?`,
-    });
-  }
-}
-
-const checkCredential: Check = (body, { id, credentials }, holderOf) => {
-  const { Credential } = body;
+const checkCredential: Check = ({ body, warnings }, { id, credentials }, holderOf) => {
+  const { Credential } = asObject(body);
   if (typeof Credential !== 'object' || Credential === null || Array.isArray(Credential)) {
-    const message = `missing${otherName('Credential', body)}: send { "Username", "Password" } in the body`;
-    throw refuse('InvalidCredential', message, 'Credential');
+    const other = otherName('Credential', asObject(body), { warnings });
+    throw refuse(
+      'InvalidCredential',
+      `missing${other}: send { "Username", "Password" } in the body`,
+      'Credential',
+    );
   }
   const given = asObject(Credential);
-  const { Username, Password } = given;
-  if (typeof Username !== 'string')
-    throw refuse('InvalidCredential', missingOr('Username', given), 'Credential.Username');
-  if (typeof Password !== 'string')
-    throw refuse('InvalidCredential', missingOr('Password', given), 'Credential.Password');
+  const [Username, Password] = ['Username', 'Password'].map(name => {
+    const value = given[name];
+    if (typeof value === 'string') return value;
+    const got = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+    const other = otherName(name, given, { warnings, within: 'Credential.' });
+    const message = value === undefined ? `missing${other}: expected text` : `expected text, got ${got}`;
+    throw refuse('InvalidCredential', message, `Credential.${name}`);
+  }) as [string, string]; // both names were read
   const isSent = (known: Credential) => known.Username === Username && known.Password === Password;
   if (credentials.some(isSent)) return Username;
   const other = holderOf(id, identity => identity.credentials.some(isSent));
@@ -97,19 +85,22 @@ const checkCredential: Check = (body, { id, credentials }, holderOf) => {
   throw refuse('InvalidCredential', message, 'Credential');
 };
 
-function otherName(name: string, object: Record<string, unknown>): string {
-  const sent = sentFor(name, object);
-  return sent === undefined ? '' : ` (the body has "${sent}", but the name must be exactly "${name}")`;
-}
-
-function missingOr(name: string, object: Record<string, unknown>): string {
-  const value = object[name];
-  if (value === undefined) return `missing${otherName(name, object)}: expected text`;
-  return `expected text, got ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
+/** Warns of the name that was sent for a missing one. Some JSON libraries, such as that of .NET, write camelCase by default. */
+function otherName(
+  name: string,
+  object: Record<string, unknown>,
+  { warnings, within = '' }: Pick<Parsed, 'warnings'> & { within?: string },
+): string {
+  const sent = object[name] === undefined ? nearest(name, Object.keys(object)) : undefined;
+  if (sent === undefined) return '';
+  const message = `is not in the contract; did you mean "${name}"?`;
+  warnings.push({ kind: 'unknown-field', field: within + sent, message });
+  return ` (the body has "${sent}", but the name must be exactly "${name}")`;
 }
 
 /** A managerId that is not a number passes this check, because the validation refuses it later. */
-const checkStatic: Check = ({ token, managerId }, identity, holderOf) => {
+const checkStatic: Check = ({ body }, identity, holderOf) => {
+  const { token, managerId } = asObject(body);
   const { id } = identity;
   if (token !== identity.staticToken) {
     const other = holderOf(id, ({ staticToken }) => staticToken === token);

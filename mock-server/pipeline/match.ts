@@ -1,12 +1,4 @@
-import {
-  type AnyOperation,
-  type Dialect,
-  findProduct,
-  operations,
-  pathPattern,
-  placeholders,
-  productNames,
-} from '#contracts';
+import { type AnyOperation, type Dialect, operations, pathPattern, placeholders } from '#contracts';
 import type { Redactor, Warning } from '#contracts/exchange';
 import { fillPath, maskUrl, nearest, readEscapes } from '#contracts/util';
 import { problem, Refusal, refuse, secretIn } from '../books/index.ts';
@@ -124,12 +116,8 @@ function refuseAddress(
 
 function notFound(method: string, path: string, addresses: readonly Address[]): string {
   const filled = addresses.map(address => fillPath(address.path, path));
-  // A client can take the name of a product for its name in paths, such as Car.svc for RentACar.svc.
-  const meant = path.replace(/(?<=\/)([a-z]+?)s?(?=\.svc\b)/i, (word, name: string) => {
-    const product = findProduct(name);
-    return product ? productNames[product].service : word;
-  });
-  const near = nearest(meant, filled) ?? '';
+  // Only the name of this product is not similar to its name in paths.
+  const near = nearest(path.replace(/(?<=\/)cars?(?=\.svc\b)/i, 'RentACar'), filled) ?? '';
   const address = addresses[filled.indexOf(near)];
   const mask = (text: string) => maskUrl(text, () => '***');
   const hint = address

@@ -33,36 +33,31 @@ const costName =
 /** A text about one of these does not prove that nothing is due. */
 const costText =
   /\b(?:nrf|multas?)\b|cart[aã]o|cobrad|credit.?card|charged|dep[oó]sit|garant|guarantee|no-?show|non-?ref|penal|re(?:fund|embols|mbours)|tarjeta/i;
+const policyLists = ['CancelPolicies', 'CancellationPolicies'];
+const readOrHarmless = [
+  ...policyLists,
+  'IsNonRefundable',
+  'IsPrePayment',
+  'PaymentConditions',
+  'ReToken',
+  'Token',
+];
 
 /** Returns why an offer may cause a cost; undefined if the offer clearly states that booking and cancellation are free. */
 export function whyNotFree(offer: JsonObject, today: string): string | undefined {
-  const {
-    RestrictionType,
-    IsPrePayment,
-    CanPayLater,
-    IsNonRefundable = false,
-    IsAvailable = true,
-    ...more
-  } = offer;
+  const { RestrictionType, IsPrePayment, CanPayLater, IsNonRefundable = false, IsAvailable = true } = offer;
   if (RestrictionType !== 'CanBook') return 'RestrictionType is not CanBook';
   if (IsAvailable !== true) return 'the offer does not state that the room is available';
   if (IsPrePayment !== false || CanPayLater !== true)
     return 'the offer does not state that the room can be paid later';
-  const {
-    CancelPolicies,
-    CancellationPolicies,
-    PaymentConditions: _,
-    Token: __,
-    ReToken: ___,
-    ...others
-  } = more;
-  const said = JSON.stringify(others);
+  const others = Object.entries(offer).filter(([name]) => !readOrHarmless.includes(name));
+  const said = JSON.stringify(Object.fromEntries(others));
   const names = [...said.matchAll(/"((?:[^"\\]|\\.)*)":/g)].map(([, name = '']) => name);
   const unknown = names.find(name => costName.test(name));
   if (unknown !== undefined) return `the meaning of its field ${statusWord(unknown) ?? '…'} is not known`;
   if (IsNonRefundable !== false || costText.test(said))
     return 'the offer may say that the price is not refunded, or that a card or a deposit is needed';
-  const lists = [CancelPolicies, CancellationPolicies].filter(list => list !== undefined);
+  const lists = [offer.CancelPolicies, offer.CancellationPolicies].filter(list => list !== undefined);
   const policies = lists.flat();
   const isStated = lists.every(list => Array.isArray(list) && list.length > 0) && policies.every(isObject);
   if (policies.length === 0 || !isStated) return 'the offer does not state the cost of a cancellation';

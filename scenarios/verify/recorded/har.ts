@@ -127,14 +127,10 @@ export function sentBody({ entry, method, headers }: HarCall): Body {
 export function receivedBody({ entry, status }: HarCall): Body {
   const { content, bodySize, headers, status: given } = asObject(entry.response);
   if (isOwn(entry)) return ownBody(entry, content);
-  if (
-    status === 0 &&
-    isObject(entry.response) &&
-    (textIn(given) === '' || textIn(asObject(content).text) !== '')
-  )
+  if (!isObject(entry.response)) return { unread: 'the recording does not contain the answer' };
+  if (status === 0 && (textIn(given) === '' || textIn(asObject(content).text) !== ''))
     return { unread: 'the recording does not contain the status of the answer' };
-  if (status < 200 || status === 204 || status === 304)
-    return isObject(entry.response) ? {} : { unread: 'the recording does not contain the answer' };
+  if (status < 200 || status === 204 || status === 304) return {};
   const part = asObject(content);
   const sizes = [part.size, bodySize, headersOf(headers).get('content-length')];
   return knownBody(bodyOf({ part, sizes }), sizes);
@@ -180,8 +176,8 @@ interface EntryContext {
 function exchangeOf(call: HarCall, start: number, { inspector, dialect }: EntryContext): Exchange {
   const { entry, index, method, url, headers, found, isToolCall, status } = call;
   const received = receivedBody(call);
-  const recorded = sentBody(call);
-  const sent = hidesToken(recorded.json) ? { unread: hiddenToken } : recorded;
+  let sent = sentBody(call);
+  if (hidesToken(sent.json)) sent = { unread: hiddenToken };
   requireFlat(sent.json, `log.entries[${index}]: the request is`);
   requireFlat(received.json, `log.entries[${index}]: the answer is`);
   const isOurs = isOwn(entry);
@@ -196,8 +192,7 @@ function exchangeOf(call: HarCall, start: number, { inspector, dialect }: EntryC
     ...(sent.unread !== undefined && { request: sent.unread }),
     ...(received.unread !== undefined && { answer: received.unread }),
     ...(hidesToken(received.json) && { answer: hiddenToken }),
-    ...(!isOurs &&
-      (headers.size === 0 || isHidden(headers.get('idempotency-key'))) && { headers: true as const }),
+    ...(!isOurs && lacksHeaders(headers) && { headers: true as const }),
   };
   const isOpen = status === 0 && received.unread !== undefined;
   return {
@@ -229,9 +224,11 @@ function exchangeOf(call: HarCall, start: number, { inspector, dialect }: EntryC
 const hiddenToken = 'the recording hides the Token';
 /** Programs that remove secrets from a file leave a word or signs in their place. */
 const isHidden = (value: unknown): boolean =>
-  typeof value === 'string' && /^\W*$|\*{3}|redact|removed|masked|hidden/i.test(value);
+  typeof value === 'string' && /^\W+$|\*{3}|redact|removed|masked|hidden/i.test(value);
 const hidesToken = (body: unknown): boolean =>
   isHidden(asObject(body).Token) || isHidden(asObject(body).ReToken);
+const lacksHeaders = (headers: Headers): boolean =>
+  headers.size === 0 || isHidden(headers.get('idempotency-key'));
 
 /** The request with the names of the contract. A request to an unknown address stays as it is. */
 function inspectedBy(
@@ -281,9 +278,7 @@ function headersOf(headers: unknown): Headers {
   const all = Array.isArray(headers) ? headers : Object.entries(asObject(headers));
   return new Map(
     all.flatMap((one): [string, string][] => {
-      const [name, value] = Array.isArray(one)
-        ? one
-        : [asObject(one).name ?? asObject(one).key, asObject(one).value];
+      const { key, name = key, value } = asObject(Array.isArray(one) ? { name: one[0], value: one[1] } : one);
       const text = Array.isArray(value) ? value.map(textIn).join(', ') : textIn(value);
       return typeof name === 'string' && text !== '' ? [[name.toLowerCase(), text]] : [];
     }),

@@ -168,22 +168,19 @@ describe('a recorder that does not keep a body', () => {
     }
   });
 
-  it.each(['[token redacted]', '***', ''])(
-    'but leaves "%s" in place of each Token accuses no one',
-    hidden => {
-      for (const calls of [right, wrong]) {
-        const text = writeHar(calls, {}).replaceAll(/(\\"(?:Re)?Token\\":\\")[^"\\]+/g, `$1${hidden}`);
-        const judged = read(text);
-        expect(accusations(judged)).toEqual([]);
-        expect(judged.unread).toContainEqual({
-          exchange: 4,
-          part: 'request',
-          reason: 'the recording hides the Token',
-        });
-        expect(verdictOf(judged, 'token-used-once')).toBe('inconclusive');
-      }
-    },
-  );
+  it.each(['[token redacted]', '***'])('but leaves "%s" in place of each Token accuses no one', hidden => {
+    for (const calls of [right, wrong]) {
+      const text = writeHar(calls, {}).replaceAll(/(\\"(?:Re)?Token\\":\\")[^"\\]+/g, `$1${hidden}`);
+      const judged = read(text);
+      expect(accusations(judged)).toEqual([]);
+      expect(judged.unread).toContainEqual({
+        exchange: 4,
+        part: 'request',
+        reason: 'the recording hides the Token',
+      });
+      expect(verdictOf(judged, 'token-used-once')).toBe('inconclusive');
+    }
+  });
 
   it('of any answer proves nothing about the client, so the exit code is 2', async () => {
     const log = { entries: right.map(call => JSON.parse(writeHar([call], {})).log.entries[0]) };
