@@ -11,8 +11,9 @@ const secrets: readonly PropertyKey[] = ['Password', 'staticToken', 'mcpToken', 
 
 const text = z.string();
 const number = z.number();
+/** A path is added to an address, and `fetch` refuses one with a password. */
 const address = z.custom(
-  value => typeof value === 'string' && /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+  value => typeof value === 'string' && /^https?:\/\/[^\s@?#]+$/i.test(value) && URL.canParse(value),
   'an address such as https://supplier.example.com',
 );
 const func = z.custom(value => typeof value === 'function', 'a function');
@@ -61,7 +62,7 @@ const cancelOptions = z.strictObject({
 const paymentOptions = z.strictObject({ bookingId: text, payment: object });
 
 export const show = (value: unknown): string =>
-  typeof value === 'string' ? `"${value.slice(0, 60)}"` : String(value);
+  typeof value === 'string' ? `"${value.replace(/\/\/.*@/, '//***@').slice(0, 60)}"` : String(value);
 
 const typeName = (value: unknown): string => (value === null ? 'null' : typeof value);
 

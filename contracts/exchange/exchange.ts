@@ -56,7 +56,7 @@ export interface Exchange {
   status?: number;
   answerHeaders?: Record<string, string>;
   answerBody?: unknown;
-  /** Why a body that was sent is missing: the recorder did not keep it in a readable form. */
-  unrecorded?: { request?: string; answer?: string };
+  /** Why bodies that were sent are missing, and whether headers are: the recorder did not keep them in a readable form. */
+  unrecorded?: { request?: string; answer?: string; headers?: true };
   warnings: Warning[];
 }

@@ -11,8 +11,11 @@ export function dayNumber(date: string): number {
   return Number(date.slice(8)) > 28 && Number.isFinite(day) && dateOfDay(day) !== date ? Number.NaN : day;
 }
 
+/** The last day with a year of four digits. Every later day has the date of this day. */
+const lastDay = Date.parse('9999-12-31') / dayMs;
+
 export function dateOfDay(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
+  return new Date(Math.min(day, lastDay) * dayMs).toISOString().slice(0, 10);
 }
 
 /**

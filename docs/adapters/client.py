@@ -23,6 +23,7 @@ TASK = json.loads(ENV["TASK"])
 STATE = os.path.join(ENV["STATE_DIR"], "booking.json")
 MINUTE = 60
 TOKEN_LIFE, CONDITIONS_LIFE, RETOKEN_LIFE = 30 * MINUTE, 5 * MINUTE, 25 * 60 * MINUTE
+STATIC_LIFE = 30 * 24 * 60 * MINUTE
 # The interval and the total time of polling for each undecided status, in minutes.
 POLLING = {
     "TechnicalProblem": (5, 30),
@@ -34,7 +35,7 @@ POLLING = {
 ENDS = {"CONFIRMED": "confirmed", "Rejected": "rejected", "Expired": "expired", "FAILED": "failed", "Cancelled": "failed"}
 
 
-KEPT = {}  # the static data, and the penalty that the user saw
+KEPT = {}  # the static data with the time of its call, and the penalty that the user saw
 
 
 class Lost(Exception):
@@ -441,11 +442,14 @@ def read_static(step):
     if "after" in step:
         time.sleep(seconds_of(step["after"]))
     for kind, name in (("airport", step.get("airport")), ("hotel", step.get("hotelId"))):
-        if name is not None and (kind, name) not in KEPT:
-            try:
-                KEPT[kind, name] = static(kind, name)
-            except Refused:
-                KEPT[kind, name] = None  # a booking is possible without this static data
+        at, _ = KEPT.get((kind, name), (None, None))
+        if name is None or (at is not None and time.monotonic() - at < STATIC_LIFE):
+            continue
+        at = time.monotonic()
+        try:
+            KEPT[kind, name] = at, static(kind, name)
+        except Refused:
+            KEPT[kind, name] = at, None  # a booking is possible without this static data
     return {"outcome": "done"}
 
 

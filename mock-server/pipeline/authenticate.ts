@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import { asObject, shorten } from '#contracts/util';
+import { asObject, nearest, shorten } from '#contracts/util';
 import { problem, Refusal, refuse } from '../books/index.ts';
 import { type FaultSource, refuseRevoked } from '../faults/index.ts';
 import {
@@ -17,9 +17,8 @@ import type { Authenticated, IncomingCall, Limited, Parsed } from './stages.ts';
 export function authenticate(parsed: Parsed, holderOf: FindHolder): Authenticated {
   const { operation, sandbox, incoming } = parsed;
   const asked = askedScenario(incoming, sandbox.runs.catalogue);
-  if (operation.base !== 'commons') warnOfOtherCase(parsed);
   const check = operation.base === 'commons' ? checkStatic : checkCredential;
-  const owner = check(asObject(parsed.body), sandbox.identity, holderOf);
+  const owner = check(parsed, sandbox.identity, holderOf);
   refuseRevokedCredential({ sandbox, operation, owner });
   return Object.assign(parsed, { owner, asked });
 }
@@ -51,38 +50,27 @@ export const refuseRevokedCredential = (call: FaultyCall): void => refuseRevoked
 const inOtherSandbox = (what: string, other: string, reached: string): string =>
   `this ${what} belongs to sandbox "${other}", but the call reached "${reached}": keep the whole base address, with its /sandbox/${other} prefix or its own port`;
 
-type Check = (body: Record<string, unknown>, identity: SandboxIdentity, holderOf: FindHolder) => string;
+type Check = (call: Parsed, identity: SandboxIdentity, holderOf: FindHolder) => string;
 
-/** Some JSON libraries, such as that of .NET, write names in camelCase by default. */
-const otherCaseIn = (body: Record<string, unknown>): string | undefined =>
-  body.Credential === undefined ? Object.keys(body).find(name => /^credential$/i.test(name)) : undefined;
-
-function warnOfOtherCase({ body, warnings }: Parsed): void {
-  const field = otherCaseIn(asObject(body));
-  if (field !== undefined)
-    warnings.push({
-      kind: 'unknown-field',
-      field,
-      message: 'is not in the contract; did you mean "Credential"?',
-    });
-}
-
-const checkCredential: Check = (body, { id, credentials }, holderOf) => {
-  const { Credential } = body;
+const checkCredential: Check = ({ body, warnings }, { id, credentials }, holderOf) => {
+  const { Credential } = asObject(body);
   if (typeof Credential !== 'object' || Credential === null || Array.isArray(Credential)) {
-    const sent = otherCaseIn(body);
-    const hint = sent === undefined ? '' : ` (the body has "${sent}": names are case-sensitive)`;
+    const other = otherName('Credential', asObject(body), { warnings });
     throw refuse(
       'InvalidCredential',
-      `missing${hint}: send { "Username", "Password" } in the body`,
+      `missing${other}: send { "Username", "Password" } in the body`,
       'Credential',
     );
   }
-  const { Username, Password } = asObject(Credential);
-  if (typeof Username !== 'string')
-    throw refuse('InvalidCredential', missingOr(Username), 'Credential.Username');
-  if (typeof Password !== 'string')
-    throw refuse('InvalidCredential', missingOr(Password), 'Credential.Password');
+  const given = asObject(Credential);
+  const [Username, Password] = ['Username', 'Password'].map(name => {
+    const value = given[name];
+    if (typeof value === 'string') return value;
+    const got = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+    const other = otherName(name, given, { warnings, within: 'Credential.' });
+    const message = value === undefined ? `missing${other}: expected text` : `expected text, got ${got}`;
+    throw refuse('InvalidCredential', message, `Credential.${name}`);
+  }) as [string, string]; // both names were read
   const isSent = (known: Credential) => known.Username === Username && known.Password === Password;
   if (credentials.some(isSent)) return Username;
   const other = holderOf(id, identity => identity.credentials.some(isSent));
@@ -93,13 +81,22 @@ const checkCredential: Check = (body, { id, credentials }, holderOf) => {
   throw refuse('InvalidCredential', message, 'Credential');
 };
 
-const missingOr = (value: unknown): string =>
-  value === undefined
-    ? 'missing: expected text'
-    : `expected text, got ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
+/** Warns of the name that was sent for a missing one. Some JSON libraries, such as that of .NET, write camelCase by default. */
+function otherName(
+  name: string,
+  object: Record<string, unknown>,
+  { warnings, within = '' }: Pick<Parsed, 'warnings'> & { within?: string },
+): string {
+  const sent = object[name] === undefined ? nearest(name, Object.keys(object)) : undefined;
+  if (sent === undefined) return '';
+  const message = `is not in the contract; did you mean "${name}"?`;
+  warnings.push({ kind: 'unknown-field', field: within + sent, message });
+  return ` (the body has "${sent}", but the name must be exactly "${name}")`;
+}
 
 /** A managerId that is not a number passes this check, because the validation refuses it later. */
-const checkStatic: Check = ({ token, managerId }, identity, holderOf) => {
+const checkStatic: Check = ({ body }, identity, holderOf) => {
+  const { token, managerId } = asObject(body);
   const { id } = identity;
   if (token !== identity.staticToken) {
     const other = holderOf(id, ({ staticToken }) => staticToken === token);

@@ -110,12 +110,14 @@ function refuseAddress(
 
 function notFound(method: string, path: string, addresses: readonly Address[]): string {
   const filled = addresses.map(address => fillPath(address.path, path));
-  const near = nearest(path, filled);
-  const address = addresses[near === undefined ? -1 : filled.indexOf(near)];
+  // Only the name of this product is not similar to its name in paths.
+  const near = nearest(path.replace(/(?<=\/)cars?(?=\.svc\b)/i, 'RentACar'), filled) ?? '';
+  const address = addresses[filled.indexOf(near)];
+  const mask = (text: string) => maskUrl(text, () => '***');
   const hint = address
-    ? `did you mean ${address.method} ${address.path} (${address.operation.id})?`
+    ? `did you mean ${address.method} ${address.path.includes('{*}') ? mask(near) : address.path} (${address.operation.id})?`
     : 'GET /openapi.json lists the operations';
-  return `there is no operation at ${method} ${maskUrl(path, () => '***')}; ${hint}`;
+  return `there is no operation at ${method} ${mask(path)}; ${hint}`;
 }
 
 /** Only this message shows the user why a page gets no answer. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { otherEncoding } from '#contracts/util';
@@ -48,10 +49,11 @@ export async function filesIn(path: string, endings: RegExp): Promise<string[]> 
   return fitting?.map(name => join(path, name)) ?? [path];
 }
 
-/** Throws a FileError if the file cannot be read, or is UTF-16. */
+/** Throws a FileError if the file cannot be read, or is not UTF-8. */
 export async function readText(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch(refuse);
-  const encoding = text.includes('\0') ? otherEncoding(text) : undefined;
+  const bytes = await readFile(path).catch(refuse);
+  const text = bytes.toString('utf8');
+  const encoding = text.includes('\0') || !isUtf8(bytes) ? otherEncoding(text) : undefined;
   if (encoding !== undefined) throw new FileError(encoding);
   return text;
 }

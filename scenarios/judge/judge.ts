@@ -99,7 +99,7 @@ function runOf(facts: readonly Facts[], context: JudgeContext): Run {
 function judgeRun(run: Run, facts: readonly Facts[]): Judgement {
   const { source = 'traffic', only, brokenAnswers = [] } = run;
   const counting = only ? rules.filter(({ id }) => only.has(id)) : rules;
-  const unread = facts.filter(({ unrecorded }) => unrecorded !== undefined);
+  const unread = facts.filter(one => unreadBodies(one).length > 0);
   const recorded = { ...run, unread, ...measured(facts, run) };
   const verdicts = counting.map(rule => judgeRule(rule, recorded));
   return {

@@ -9,12 +9,12 @@ type RoomChoice = { readonly HotelId: unknown; readonly room: JsonObject } | { r
 
 /** Without a card, and cancelled free of charge. `today`: the latest date in any time zone until the booking is cancelled. */
 export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
-  const rooms = objectsIn(Hotels).flatMap(({ HotelId, Rooms }) =>
-    objectsIn(Rooms).map(room => ({ HotelId, room })),
+  const rooms = objectsIn(Hotels).flatMap(({ HotelId, Rooms, Name: _, Address: __, ...ofHotel }) =>
+    objectsIn(Rooms).map(room => ({ HotelId, room, ofHotel })),
   );
-  const reasonFor = ({ HotelId, room }: (typeof rooms)[number]) => {
+  const reasonFor = ({ HotelId, room, ofHotel }: (typeof rooms)[number]) => {
     if (isMissing(HotelId)) return 'the hotel has no HotelId';
-    return isMissing(room.Id) ? 'the room has no Id' : whyNotFree(room, today);
+    return isMissing(room.Id) ? 'the room has no Id' : whyNotFree({ ...ofHotel, ...room }, today);
   };
   const free = rooms.find(one => reasonFor(one) === undefined);
   if (free) return free;
@@ -27,10 +27,20 @@ export function chooseRoom({ Hotels }: JsonObject, today: string): RoomChoice {
 /** A text without characters and null are no ids. */
 export const isMissing = (id: unknown): boolean => (idText(id) ?? '').trim() === '';
 
-/** That the contract defines. */
-const knownCosts = ['CancelPolicies', 'CancellationPolicies', 'IsNonRefundable', 'IsPrePayment'];
-const costName = /cancel|charge|deposit|fee|guarantee|no-?show|penalty|penalties|pre-?pa(?:id|y)|refund/i;
-const nonRefundable = /\b(?:non?|not|n[aã]o|sem)\W{0,3}(?:refund|reembols)/i;
+const costName =
+  /cancel|card|charge|deposit|fee|guarantee|no-?show|non-?ref|nrf|payment|penalt|pre-?pa(?:id|y)|refund/i;
+/** A text about one of these does not prove that nothing is due. */
+const costText =
+  /\b(?:nrf|multas?)\b|cart[aã]o|cobrad|credit.?card|charged|dep[oó]sit|garant|guarantee|no-?show|non-?ref|penal|re(?:fund|embols|mbours)|tarjeta/i;
+const policyLists = ['CancelPolicies', 'CancellationPolicies'];
+const readOrHarmless = [
+  ...policyLists,
+  'IsNonRefundable',
+  'IsPrePayment',
+  'PaymentConditions',
+  'ReToken',
+  'Token',
+];
 
 /** Undefined if the offer clearly states that booking and cancellation are free. */
 export function whyNotFree(offer: JsonObject, today: string): string | undefined {
@@ -39,11 +49,13 @@ export function whyNotFree(offer: JsonObject, today: string): string | undefined
   if (IsAvailable !== true) return 'the offer does not state that the room is available';
   if (IsPrePayment !== false || CanPayLater !== true)
     return 'the offer does not state that the room can be paid later';
-  const unknown = Object.keys(offer).find(name => costName.test(name) && !knownCosts.includes(name));
+  const others = Object.entries(offer).filter(([name]) => !readOrHarmless.includes(name));
+  const said = JSON.stringify(Object.fromEntries(others));
+  const names = [...said.matchAll(/"((?:[^"\\]|\\.)*)":/g)].map(([, name = '']) => name);
+  const unknown = names.find(name => costName.test(name));
   if (unknown !== undefined) return `the meaning of its field ${statusWord(unknown) ?? '…'} is not known`;
-  const texts = [offer.MoreInformation, offer.RoomDescription, offer.BoardDescription];
-  if (IsNonRefundable !== false || texts.some(text => nonRefundable.test(JSON.stringify(text) ?? '')))
-    return 'the offer may say that the price is not refunded';
+  if (IsNonRefundable !== false || costText.test(said))
+    return 'the offer may say that the price is not refunded, or that a card or a deposit is needed';
   const lists = [offer.CancelPolicies, offer.CancellationPolicies].filter(list => list !== undefined);
   const policies = lists.flat();
   const isStated = lists.every(list => Array.isArray(list) && list.length > 0) && policies.every(isObject);
@@ -77,9 +89,15 @@ function dateForm(date: unknown): string {
 
 /** Undefined if the answers to Search and GetBookingConditions prove that a booking of the room is free. */
 export function whyNotProven(room: JsonObject, conditions: JsonObject, today: string): string | undefined {
-  const { Token, Errors = [], RevalidateBookingConditions: found = 'SameRoomsFound' } = conditions;
+  const {
+    Token,
+    Errors = [],
+    Error: other,
+    RevalidateBookingConditions: found = 'SameRoomsFound',
+  } = conditions;
   if (isMissing(Token)) return 'the conditions contain no Token';
-  if (!Array.isArray(Errors) || Errors.length > 0) return 'the conditions have Errors[]';
+  if (!Array.isArray(Errors) || Errors.length > 0 || other !== undefined)
+    return 'the conditions have Errors[]';
   if (found !== 'SameRoomsFound') return 'the supplier found no such room, or a changed room';
   return whyNotFree(conditions, today) ?? whyOtherPrice(room.TotalSellingPrice, conditions.TotalSellingPrice);
 }
@@ -139,7 +157,7 @@ export function cancellationCosts(
   const penalty = penalties.find(amount => amount !== undefined && amount.value !== 0);
   const unknown = answers
     .flatMap(Object.keys)
-    .find(name => name !== 'Penalty' && /charge|fee|penal/i.test(name));
+    .find(name => name !== 'Penalty' && name !== 'Errors' && /charge|error|fee|penal/i.test(name));
   const warnings: string[] = [];
   if (penalty)
     warnings.push(`with a penalty of ${penalty.value} ${penalty.currency ?? 'in an unknown currency'}`);

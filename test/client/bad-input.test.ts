@@ -18,11 +18,15 @@ it.each<[string, object]>([
   ['mcpToken: expected a string, got number', { mcpToken: 90210 }],
   ['baseUrl: expected an address such as https://', { baseUrl: undefined }],
   ...['baseUrl', 'commonsUrl', 'mcpUrl'].flatMap(name =>
-    ['supplier', 'localhost:4010', 'ftp://supplier.test', ''].map((url): [string, object] => [
+    [
+      ...['supplier', 'localhost:4010', 'ftp://supplier.test', '', ' http://supplier.test'],
+      ...['http:supplier', 'http://supplier.test/?a=1', 'http://supplier.test#a'],
+    ].map((url): [string, object] => [
       `${name}: expected an address such as https://supplier.example.com, got "${url}"`,
       { [name]: url },
     ]),
   ),
+  ['baseUrl: expected an address such as', { baseUrl: 'http://demo:s3cret@supplier.test' }],
   ['fetch: expected a function, got 5', { fetch: 5 }],
   ['ledger.claim: expected a function, got undefined', { ledger: {} }],
   ['clock.sleep: expected a function, got undefined', { clock: { now: Date.now } }],

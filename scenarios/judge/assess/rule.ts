@@ -123,6 +123,10 @@ export interface Assessment<Result = Finding> {
   readonly isInputMissing?: true;
 }
 
+export const headersMissing = ({ number }: Call): Inconclusive => ({
+  inconclusive: `the headers of exchange ${number} were not recorded`,
+});
+
 /** Undefined if the client kept the rule. */
 export type Ruling = undefined | Found | readonly Found[] | 'not applicable' | Inconclusive;
 

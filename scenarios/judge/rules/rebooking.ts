@@ -17,6 +17,7 @@ import {
   foundActive,
   foundNothing,
   hasSeen,
+  headersMissing,
   type Inconclusive,
   isBefore,
   isOfOtherGuest,
@@ -301,6 +302,7 @@ const idempotencyKeyPresent = defineRule({
   judgeCase(book) {
     const key = book.facts.idempotencyKey;
     if (key !== undefined && uuidV4.test(key)) return undefined;
+    if (book.facts.unrecorded?.headers) return headersMissing(book);
     const what =
       key === undefined
         ? 'without an Idempotency-Key'

@@ -7,6 +7,7 @@ import {
   type Found,
   finding,
   findingWith,
+  headersMissing,
   judgeLeaks,
   missingInput,
   type PersonalData,
@@ -174,6 +175,7 @@ const toolsAcceptBoth = defineRule({
     const types = accept.split(',').map(range => range.split(';')[0]?.trim().toLowerCase());
     const missing = both.filter(type => !types.includes(type));
     if (missing.length === 0) return undefined;
+    if (call.facts.unrecorded?.headers) return headersMissing(call);
     return finding`The client sent ${accept === '' ? 'no Accept header' : `Accept "${accept}"`} to the tool server (${call}), without ${missing.join(' and ')}. The tool server may answer in either form.`;
   },
 });

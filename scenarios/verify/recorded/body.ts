@@ -1,6 +1,6 @@
 // Each recorder writes bodies in its own way, and labels are often wrong: Firefox calls plain text base64, proxies keep compressed
 // bytes, some tools keep only the fields of a form. So the first reading of a text that is a JSON object or list is the right one.
-import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import { asObject, isObject, readJson } from '#contracts/util';
 
 /** A body, or the reason why the file does not contain the body that was sent. A call without a body has neither. */
@@ -32,9 +32,9 @@ export function bodyOf({ part, sizes }: BodyParts): Body {
   const readings = texts.flatMap(text => [...readingsOf(text)]);
   for (const text of readings) {
     const json = readJson(text);
-    if (typeof json === 'object' && json !== null && !isChunks(json)) return { text, json };
+    if (typeof json === 'object' && json !== null && !packedIn(json)) return { text, json };
   }
-  if (isChunks(readJson(first))) return { unread: notDecoded };
+  if (packedIn(readJson(first))) return { unread: notDecoded };
   const isShortened =
     typeof comment === 'string' && /truncate|discard|omit|limit|too (?:big|large)/i.test(comment);
   if (isShortened || isCut(first, size)) return { unread: cutShort };
@@ -63,26 +63,32 @@ function formsOf(params: unknown): string[] {
 function* readingsOf(given: string): Generator<string> {
   const text = given.replace(/^\uFEFF/, '');
   yield text;
+  const quoted = readJson(text);
+  if (typeof quoted === 'string') yield quoted;
   if (/^[0-9a-f]+[^\r\n]*\r?\n/i.test(text)) yield withoutChunks(Buffer.from(text)).toString('utf8');
   if (/%7B|%5B/i.test(text)) yield decodeForm(text);
   const bytes = bytesIn(text);
   if (bytes) for (const plain of decompressed(bytes)) yield plain.toString('utf8');
 }
 
-/** Recorders write bytes in base64, as a list of chunks, or each byte as a character. */
+/** Recorders write bytes in base64, as a list, or each byte as a character. */
 function bytesIn(text: string): Buffer | undefined {
-  const list = readJson(text);
-  if (isChunks(list)) {
-    const encoding = list.every(chunk => /^(?:[0-9a-f]{2})*$/.test(chunk)) ? 'hex' : 'base64';
-    return Buffer.concat(list.map(chunk => Buffer.from(chunk, encoding)));
-  }
+  const packed = packedIn(readJson(text));
+  if (packed) return packed;
   if (isBase64(text)) return Buffer.from(text, 'base64');
   return isBinary(text) ? Buffer.from(text, 'latin1') : undefined;
 }
 
-/** No operation sends or returns a list of texts. */
-const isChunks = (value: unknown): value is string[] =>
-  Array.isArray(value) && value.length > 0 && value.every(chunk => typeof chunk === 'string');
+/** Reads a list of encoded chunks or of bytes. No operation sends or returns a list of texts or numbers. */
+function packedIn(value: unknown): Buffer | undefined {
+  const { type, data } = asObject(value);
+  const list: unknown = type === 'Buffer' ? data : value; // the JSON of a Buffer in Node
+  if (!Array.isArray(list) || list.length === 0) return undefined;
+  if (list.every(byte => typeof byte === 'number')) return Buffer.from(list);
+  if (!list.every(chunk => typeof chunk === 'string')) return undefined;
+  const encoding = list.every(chunk => /^(?:[0-9a-f]{2})*$/.test(chunk)) ? 'hex' : 'base64';
+  return Buffer.concat(list.map(chunk => Buffer.from(chunk, encoding)));
+}
 
 /** Whether a text can be base64 of more than a word. Recorders can break the lines, and use the signs for addresses. */
 const isBase64 = (text: string): boolean => text.length >= 4 && /^[A-Za-z0-9+/_\s-]+={0,2}\s*$/.test(text);
@@ -111,7 +117,7 @@ function withoutChunks(bytes: Buffer): Buffer {
 }
 
 const maxOutputLength = 64 * 1024 * 1024;
-const decompressors = [gunzipSync, inflateSync, zstdDecompressSync, brotliDecompressSync];
+const decompressors = [gunzipSync, inflateSync, inflateRawSync, zstdDecompressSync, brotliDecompressSync];
 
 function* decompressed(bytes: Buffer): Generator<Buffer> {
   yield bytes;

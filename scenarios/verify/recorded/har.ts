@@ -47,7 +47,8 @@ export interface ReadHar {
 /** Masks the secrets, and skips other hosts. A file of the stand-in gives the exchanges of its journal. Throws a UsageError. */
 export function readHar(value: unknown, dialect: Dialect): ReadHar {
   const inspector = createInspector(dialect);
-  const { calls, skipped } = callsOf(value, inspector);
+  const { calls: all, skipped } = callsOf(value, inspector);
+  const calls = all.filter(call => !isForwarded(call, all));
   const timed = calls.map(call => ({ call, start: startOf(call) }));
   // Some programs write the newest entry first, and others the entry that ended first.
   if (isNewestFirst(timed.map(({ start }) => start))) timed.reverse();
@@ -57,7 +58,18 @@ export function readHar(value: unknown, dialect: Dialect): ReadHar {
   const exchanges = ordered
     .map(({ call, start }) => exchangeOf(call, start, { inspector, dialect }))
     .sort((a, b) => a.number - b.number);
-  return { exchanges: exchanges.map((one, index) => ({ ...one, number: one.number || index + 1 })), skipped };
+  return {
+    exchanges: exchanges.map((one, index) => ({ ...one, number: one.number || index + 1 })),
+    skipped: skipped + all.length - calls.length,
+  };
+}
+
+/** Chrome records a call that a service worker forwards twice: as the page sent it, and as the worker sent it. */
+function isForwarded(call: HarCall, all: readonly HarCall[]): boolean {
+  const isOfPage = ({ entry }: HarCall) => asObject(entry.response)._fetchedViaServiceWorker === true;
+  const keyOf = ({ entry, method, url }: HarCall) =>
+    JSON.stringify([method, url, asObject(asObject(entry.request).postData).text]);
+  return isOfPage(call) && all.some(other => !isOfPage(other) && keyOf(other) === keyOf(call));
 }
 
 /** A path ending in /mcp, and an unknown path, belong to the supplier only on its hosts. Throws a UsageError. */
@@ -96,12 +108,11 @@ function callOf(entry: Json, index: number, inspector: Pick<Inspector, 'find'>):
   const request = asObject(entry.request);
   const method = textIn(request.method).toUpperCase();
   const headers = headersOf(request.headers);
-  const host = headers.get('host');
-  const url = URL.parse(textIn(request.url), host === undefined ? undefined : `https://${host}`);
+  const url = URL.parse(textIn(request.url), `https://${headers.get('host') ?? 'unknown.invalid'}`);
   if (!url || method === 'OPTIONS' || method === 'CONNECT' || entry._fromCache) return undefined;
   const found = inspector.find(method, url.pathname);
   const isToolCall = /\/mcp\/?$/.test(url.pathname);
-  const status = Math.max(0, numberOf(asObject(entry.response).status));
+  const status = Math.max(0, Number.parseInt(textIn(asObject(entry.response).status), 10) || 0);
   return { entry, index, method, url, headers, found, isToolCall, status };
 }
 
@@ -114,10 +125,12 @@ export function sentBody({ entry, method, headers }: HarCall): Body {
 }
 
 export function receivedBody({ entry, status }: HarCall): Body {
-  const { content, bodySize, headers } = asObject(entry.response);
+  const { content, bodySize, headers, status: given } = asObject(entry.response);
   if (isOwn(entry)) return ownBody(entry, content);
-  if (status < 200 || status === 204 || status === 304)
-    return isObject(entry.response) ? {} : { unread: 'the recording does not contain the answer' };
+  if (!isObject(entry.response)) return { unread: 'the recording does not contain the answer' };
+  if (status === 0 && (textIn(given) === '' || textIn(asObject(content).text) !== ''))
+    return { unread: 'the recording does not contain the status of the answer' };
+  if (status < 200 || status === 204 || status === 304) return {};
   const part = asObject(content);
   const sizes = [part.size, bodySize, headersOf(headers).get('content-length')];
   return knownBody(bodyOf({ part, sizes }), sizes);
@@ -161,8 +174,10 @@ interface EntryContext {
 }
 
 function exchangeOf(call: HarCall, start: number, { inspector, dialect }: EntryContext): Exchange {
-  const { entry, index, method, url, found, isToolCall, status } = call;
-  const [sent, received] = [sentBody(call), receivedBody(call)];
+  const { entry, index, method, url, headers, found, isToolCall, status } = call;
+  const received = receivedBody(call);
+  let sent = sentBody(call);
+  if (hidesToken(sent.json)) sent = { unread: hiddenToken };
   requireFlat(sent.json, `log.entries[${index}]: the request is`);
   requireFlat(received.json, `log.entries[${index}]: the answer is`);
   const isOurs = isOwn(entry);
@@ -176,6 +191,8 @@ function exchangeOf(call: HarCall, start: number, { inspector, dialect }: EntryC
   const unrecorded = {
     ...(sent.unread !== undefined && { request: sent.unread }),
     ...(received.unread !== undefined && { answer: received.unread }),
+    ...(hidesToken(received.json) && { answer: hiddenToken }),
+    ...(!isOurs && lacksHeaders(headers) && { headers: true as const }),
   };
   const isOpen = status === 0 && received.unread !== undefined;
   return {
@@ -203,6 +220,15 @@ function exchangeOf(call: HarCall, start: number, { inspector, dialect }: EntryC
     warnings: isOurs ? ownWarnings(entry) : inspected.warnings,
   };
 }
+
+const hiddenToken = 'the recording hides the Token';
+/** Programs that remove secrets from a file leave a word or signs in their place. */
+const isHidden = (value: unknown): boolean =>
+  typeof value === 'string' && /^\W+$|\*{3}|redact|removed|masked|hidden/i.test(value);
+const hidesToken = (body: unknown): boolean =>
+  isHidden(asObject(body).Token) || isHidden(asObject(body).ReToken);
+const lacksHeaders = (headers: Headers): boolean =>
+  headers.size === 0 || isHidden(headers.get('idempotency-key'));
 
 /** The request with the names of the contract. A request to an unknown address stays as it is. */
 function inspectedBy(
@@ -252,7 +278,7 @@ function headersOf(headers: unknown): Headers {
   const all = Array.isArray(headers) ? headers : Object.entries(asObject(headers));
   return new Map(
     all.flatMap((one): [string, string][] => {
-      const { name, value } = Array.isArray(one) ? { name: one[0], value: one[1] } : asObject(one);
+      const { key, name = key, value } = asObject(Array.isArray(one) ? { name: one[0], value: one[1] } : one);
       const text = Array.isArray(value) ? value.map(textIn).join(', ') : textIn(value);
       return typeof name === 'string' && text !== '' ? [[name.toLowerCase(), text]] : [];
     }),

@@ -27,10 +27,11 @@ function names({ request, answer }: Facts, { bookingId, reference = '' }: Bookin
 }
 
 function made(
-  { operation, opened, answered, closed, answer, faults = [] }: Facts,
+  { operation, opened, answered, closed, request, answer, faults = [] }: Facts,
   booking: Booking,
 ): boolean {
   if (!/doBooking/i.test(operation ?? '') || answer.bookingId !== undefined) return false;
+  if (request.reference !== booking.reference) return false;
   const created = Date.parse(booking.createdAt);
   const ended = closed?.at ?? answered?.at ?? Number.POSITIVE_INFINITY;
   const tookEffect = faults.some(({ commit = 'never' }) => commit !== 'never');

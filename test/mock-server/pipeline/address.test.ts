@@ -33,6 +33,9 @@ const none = /no operation at/;
 const paths: [path: string, message: RegExp][] = [
   ['/API/REST/Hotel.svc/Serach', /did you mean POST \/API\/REST\/Hotel\.svc\/Search \(hotel\.search\)\?/],
   ['/API/REST/Hotel.svc/DoBooking/', /\(hotel\.doBooking\)/],
+  ['/API/REST/Car.svc/Search', /did you mean POST \/API\/REST\/RentACar\.svc\/Search \(car\.search\)\?/],
+  ['/API/REST/Cars.svc/GetBookingCondition', /\(car\.getBookingConditions\)/],
+  ['/API/REST/Transfers.svc/Serch', /\(transfer\.search\)/],
   ['/Hotel.svc/GetBookingConditions', /\(hotel\.getBookingConditions\)/],
   ['/no/such/thing', /GET \/openapi\.json lists/],
   ['/API/REST/../REST/Hotel.svc/Search', none],
@@ -73,6 +76,15 @@ describe('a wrong path', () => {
       }
     },
   );
+
+  it('err.404: with a part that can have any name is refused with the name that the client sent', async () => {
+    const speaker = createTestSupplier({ profile: classicProfile });
+    const url = 'http://supplier.test/API/REST/OperatorBackOffice.svc/GetBookingDetal';
+    const answer = await speaker.fetch(url, { method: 'POST' });
+    expect(await answer.text()).toContain(
+      'did you mean POST /API/REST/OperatorBackOffice.svc/GetBookingDetail (',
+    );
+  });
 
   it.each(['nowhere', '..', '', '%73%31', '__proto__'])(
     'err.404: of a sandbox "%s" that does not exist reaches no sandbox at all',

@@ -36,12 +36,27 @@ describe('a Credential', () => {
     expect(lastEntry(supplier).facts).toMatchObject({ status: 401, operation: 'hotel.search' });
   });
 
-  it.each(['credential', 'CREDENTIAL'])('auth.1: sent as %s is refused, with a warning', async name => {
-    const { Credential, ...body } = JSON.parse(bodyWith(right));
-    const { status, errors } = await post(supplier, JSON.stringify({ ...body, [name]: Credential }));
-    expect([status, errors[0]?.Message]).toEqual([401, expect.stringContaining(`the body has "${name}"`)]);
-    const message = expect.stringContaining('did you mean "Credential"?');
-    expect(lastEntry(supplier).facts.warnings).toEqual([{ kind: 'unknown-field', field: name, message }]);
+  it.each(['credential', 'CREDENTIAL', 'Credentials'])(
+    'auth.1: sent as %s is refused with this name and a warning',
+    async name => {
+      const { Credential, ...body } = JSON.parse(bodyWith(right));
+      const { status, errors } = await post(supplier, JSON.stringify({ ...body, [name]: Credential }));
+      expect([status, errors[0]?.Message]).toEqual([401, expect.stringContaining(`the body has "${name}"`)]);
+      const message = expect.stringContaining('did you mean "Credential"?');
+      expect(lastEntry(supplier).facts.warnings).toEqual([{ kind: 'unknown-field', field: name, message }]);
+    },
+  );
+
+  it.each([
+    ['username', 'password'],
+    ['UserName', 'PassWord'],
+    ['User', 'Pass'],
+  ])('auth.1: with the names %s and %s is refused with the first name and a warning', async (user, pass) => {
+    const { status, errors } = await post(supplier, bodyWith({ [user]: 'demo', [pass]: 'demo' }));
+    expect([status, errors[0]?.Message]).toEqual([401, expect.stringContaining(`the body has "${user}"`)]);
+    expect(lastEntry(supplier).facts.warnings).toMatchObject([
+      { field: `Credential.${user}`, message: expect.stringContaining('did you mean "Username"?') },
+    ]);
   });
 
   it.each(postIds)('auth.1, res.credential: is required by %s', async id => {

@@ -217,30 +217,34 @@ it.each(['serve', 'openapi', 'endpoints'])(
   },
 );
 
-it.each([
-  'profile check FILE',
-  'openapi --profile FILE',
-  'serve --config FILE',
-  'serve --tokens FILE',
-  'scenarios check FILE.yaml',
-  'run --baseline FILE --scenario price-up',
-  'judge FILE',
-  'verify FILE',
-  'report merge FILE FILE',
-  'verify-pact FILE',
-])(
-  'a file in UTF-16, as PowerShell writes it, is refused by %s in one short line with its encoding',
-  async line => {
-    const content = Buffer.from('\uFEFF{ "name": "acme" }\r\n', 'utf16le');
-    const path = join(folder, 'utf16');
+describe.each([
+  ['UTF-16, as PowerShell writes it,', 'utf16le', 'the text is UTF-16 (PowerShell writes it with ">")'],
+  ['Latin-1', 'latin1', 'the text is not UTF-8'],
+] as const)('a file in %s', (_, encoding, named) => {
+  it.each([
+    'profile check FILE',
+    'openapi --profile FILE',
+    'serve --config FILE',
+    'serve --tokens FILE',
+    'scenarios check FILE.yaml',
+    'run --baseline FILE --scenario price-up',
+    'judge FILE',
+    'verify FILE',
+    'report merge FILE FILE',
+    'verify-pact FILE',
+  ])('is refused by %s in one short line with its encoding', async line => {
+    const mark = encoding === 'latin1' ? '' : '\uFEFF';
+    const content = Buffer.from(`${mark}{ "name": "acm\u00e9" }\r\n`, encoding);
+    const path = join(folder, encoding);
     writeFileSync(path, content);
     writeFileSync(`${path}.yaml`, content);
     const { status, lines } = await complaintOf(line.replaceAll('FILE', path).split(' '));
     expect(status).toBe(64);
+    for (const said of lines) expect(said.replace('.yaml', '')).toMatch(new RegExp(`DIR/${encoding}: `));
     for (const said of lines)
-      expect(said).toMatch(/DIR\/utf16(\.yaml)?: the text is UTF-16 .*write it as UTF-8$/);
-  },
-);
+      expect(said.split(': ').slice(1).join(': ')).toBe(`${named}; write it as UTF-8`);
+  });
+});
 
 describe('a certificate that cannot be used', async () => {
   const { ca, server, client } = await createTestCertificates();

@@ -106,6 +106,11 @@ function anyOffer(isClassic: boolean, policyNames: readonly string[]): fc.Arbitr
         ['Non-refundable rate', 'Não reembolsável'],
       ),
       field('CancellationFee', [undefined], [0, 12, { Value: 0 }]),
+      field(
+        'Rate',
+        [undefined, { Name: 'Best flexible rate', Codes: ['BAR'] }],
+        [{ Name: 'Non-refundable' }, { Codes: ['NRF'] }, { Terms: [{ CardRequired: false }] }],
+      ),
       field('IsRecommended', [undefined, true], [undefined]).map(one => ({ ...one, isProof: true })),
       anyPolicies(isClassic, policyNames),
     )

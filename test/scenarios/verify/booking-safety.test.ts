@@ -27,6 +27,21 @@ describe('whyNotFree does not let verify book an offer', () => {
     ['whose name is about no refund', { RoomDescription: 'Twin, non-refundable' }, 'not refunded'],
     ['with a field of an unknown fee', { CancellationFee: 0 }, 'its field CancellationFee is not known'],
     ['with an unknown deposit', { Deposit: { Value: 10 } }, 'its field Deposit is not known'],
+    ['that needs a card', { CreditCardRequired: true }, 'its field CreditCardRequired is not known'],
+    ['with an unknown deadline', { PaymentDeadline: today }, 'its field PaymentDeadline is not known'],
+    ['with a guarantee in an object', { Rate: { Guarantee: 'CC' } }, 'its field Guarantee is not known'],
+    [
+      'with policies in a list of rooms',
+      { Rooms: [{ CancellationPolicies: [policy] }] },
+      'its field CancellationPolicies is not known',
+    ],
+    ['whose rate has a name', { RateName: 'Non-refundable' }, 'not refunded'],
+    ['with a tag', { Tags: ['NRF'] }, 'not refunded'],
+    ['whose text has another verb', { MoreInformation: 'The price will not be refunded.' }, 'not refunded'],
+    ['whose text has other words', { MoreInformation: 'Sem direito a reembolso' }, 'not refunded'],
+    ['whose text is about a charge', { MoreInformation: '100 % of the stay is charged.' }, 'not refunded'],
+    ['whose text is about a penalty', { MoreInformation: 'Cancelamento com multa' }, 'not refunded'],
+    ['whose text is about a card', { MoreInformation: 'Bring the credit card.' }, 'a card'],
     ['without policies', { CancelPolicies: undefined }, 'does not state the cost'],
     ['whose penalty starts today', starts(today), 'an earlier StartDate'],
     ['whose penalty started yesterday', starts('2026-11-19'), 'an earlier StartDate'],
@@ -52,7 +67,7 @@ describe('chooseRoom', () => {
       { HotelId: 1, Rooms: [prepaid] },
       { HotelId: 2, Rooms: [prepaid, room] },
     ];
-    expect(chooseRoom({ Hotels }, today)).toEqual({ HotelId: 2, room });
+    expect(chooseRoom({ Hotels }, today)).toMatchObject({ HotelId: 2, room });
   });
 
   it('counts the reasons if it chooses no room', () => {
@@ -64,6 +79,8 @@ describe('chooseRoom', () => {
     expect(chooseRoom({ Hotels: [{ HotelId: 1, Rooms: [{ ...room, Id: '' }] }] }, today)).toHaveProperty(
       'reason',
     );
+    const ofHotel = { HotelId: 1, DepositRequired: true, Rooms: [room] };
+    expect(chooseRoom({ Hotels: [ofHotel] }, today)).toHaveProperty('reason');
     expect(chooseRoom({ Hotels: [] }, today)).toEqual({ reason: 'no room was offered' });
   });
 });
@@ -76,6 +93,7 @@ describe('whyNotProven', () => {
     ['a changed room', { RevalidateBookingConditions: 'RoomsFoundWithChanges' }, 'a changed room'],
     ['an absent Token', { Token: undefined }, 'no Token'],
     ['Errors[]', { Errors: [{ Code: 'RateChanged' }] }, 'Errors[]'],
+    ['one error', { Error: { Code: 'RateChanged' } }, 'Errors[]'],
     ['another price', { TotalSellingPrice: { Value: 101, Currency: 'BRL' } }, 'the price is 101 BRL'],
   ])('reports %s', (_, change, reason) => {
     const said = whyNotProven({ ...free, TotalSellingPrice }, { ...conditions, ...change }, today);
@@ -141,7 +159,7 @@ describe('cancellationCosts', () => {
     });
   });
 
-  it.each(['CancellationFee', 'ExtraCharge', 'Penalties'])('reports the unknown field %s', name => {
+  it.each(['CancellationFee', 'ExtraCharge', 'Penalties', 'Error'])('reports the unknown field %s', name => {
     expect(cancellationCosts([{ [name]: 5 }], []).warning).toBe(`with the unknown field ${name}`);
   });
 

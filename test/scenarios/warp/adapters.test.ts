@@ -106,6 +106,7 @@ const adapters: readonly Adapter[] = [
       'logs-clean',
       'cancel-with-penalty',
       'policies-changed',
+      'static-data-kept',
     ],
     drawn: ['hotel-confirmed', 'prepaid-approved', 'two-rooms-with-children'],
   },

@@ -28,6 +28,14 @@ describe('the pages of a sandbox under its prefix', () => {
     expect(text).not.toContain('s3cret-word');
   });
 
+  it('are shown also at the end of the last year with four digits', async () => {
+    const supplier = create();
+    const start = Date.parse('9999-12-31T23:59:59Z');
+    supplier.sandboxes.create({ id: 's2', clock: { mode: 'manual', start } });
+    const { status, text } = await get(supplier, '/sandbox/s2/');
+    expect([status, text]).toEqual([200, expect.stringContaining('9999-12-31')]);
+  });
+
   it('hold a contract whose examples can be sent to that sandbox as they stand', async () => {
     const supplier = create();
     const document = JSON.parse((await get(supplier, '/sandbox/s1/openapi.json')).text);

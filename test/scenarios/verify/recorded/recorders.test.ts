@@ -138,6 +138,50 @@ describe('a recorder that does not keep a body', () => {
     }
   });
 
+  it.each([
+    ['no status', { status: undefined }],
+    ['a body with the status 0', { status: 0 }],
+  ])('but %s makes no verdict right that needs the answer', (_, change) => {
+    const without = (entry: object) => ({
+      ...entry,
+      response: { ...asObject(asObject(entry).response), ...change },
+    });
+    for (const calls of [right, wrong]) {
+      const { log } = JSON.parse(writeHar(calls, {}));
+      const judged = read(JSON.stringify({ log: { entries: log.entries.map(without) } }));
+      expect(accusations(judged)).toEqual([]);
+      expect(judged.unread).toHaveLength(calls.length);
+      expect(trafficExitCode([judged])).toBe(2);
+    }
+  });
+
+  it('of the headers makes no verdict right that needs them', () => {
+    for (const headers of [[], [{ name: 'Idempotency-Key', value: '[redacted]' }]]) {
+      const without = (entry: object) => ({
+        ...entry,
+        request: { ...asObject(asObject(entry).request), headers },
+      });
+      const judged = read(harWithout(right, 3, without));
+      expect(judged).not.toHaveProperty('unread');
+      expect(verdictOf(judged, 'idempotency-key-present')).toBe('inconclusive');
+      expect(verdictOf(judged, 'booking-uses-conditions-token')).toBe('pass');
+    }
+  });
+
+  it.each(['[token redacted]', '***'])('but leaves "%s" in place of each Token accuses no one', hidden => {
+    for (const calls of [right, wrong]) {
+      const text = writeHar(calls, {}).replaceAll(/(\\"(?:Re)?Token\\":\\")[^"\\]+/g, `$1${hidden}`);
+      const judged = read(text);
+      expect(accusations(judged)).toEqual([]);
+      expect(judged.unread).toContainEqual({
+        exchange: 4,
+        part: 'request',
+        reason: 'the recording hides the Token',
+      });
+      expect(verdictOf(judged, 'token-used-once')).toBe('inconclusive');
+    }
+  });
+
   it('of any answer proves nothing about the client, so the exit code is 2', async () => {
     const log = { entries: right.map(call => JSON.parse(writeHar([call], {})).log.entries[0]) };
     for (const { response } of log.entries) response.content = { size: 9 };
@@ -195,6 +239,18 @@ describe('a recording', () => {
       expect(judged).toEqual({ ...plain, skipped: others.length });
     };
     fc.assert(fc.property(fc.array(anyEntry, { maxLength: 5 }), check), { numRuns: 150, seed: 39 });
+  });
+
+  it('of Chrome with a service worker, which has each call twice, is read as without it', () => {
+    for (const calls of [right, wrong]) {
+      const { log } = JSON.parse(writeHar(calls, {}));
+      const entries = log.entries.flatMap((entry: { response: object }) => [
+        { ...entry, response: { ...entry.response, _fetchedViaServiceWorker: true } },
+        entry,
+      ]);
+      const plain = { ...read(writeHar(calls, {})), skipped: calls.length };
+      expect(read(JSON.stringify({ log: { entries } }))).toEqual(plain);
+    }
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { applyProfile, operations } from '#contracts';
 import { asObject, type JsonObject } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
@@ -382,6 +382,24 @@ export const recorders: Readonly<Record<string, Recorder>> = {
         response: { status: 0, content: { size: 0, comment: '' }, _errorMessage: 'Unable to resolve host' },
       },
     ],
+  },
+  'a Node script: bodies as the JSON of a Buffer, headers by key, an address without a scheme': {
+    entry: (entry, { headers, url, answer }) => {
+      const own = Object.entries(headers).map(([key, value]) => ({ key, value }));
+      const sent = request(entry, { headers: own, url: url.replace('http://', '') });
+      return content(sent, Buffer.from(answer).toJSON());
+    },
+  },
+  'a list of bytes in place of a text': {
+    entry: (entry, { answer }) => content(entry, [...Buffer.from(answer)]),
+  },
+  'a log of IIS: raw deflate, requests as quoted JSON, statuses with their words, relative addresses': {
+    entry: (entry, { url, sent, answer, status }) => {
+      const own = posted(entry, { text: JSON.stringify(sent) });
+      const relative = request(own, { url: url.slice(base.length) });
+      const packed = content(relative, base64(deflateRawSync(answer)), { encoding: 'BASE64' });
+      return response(packed, { status: `${status} OK` });
+    },
   },
   'a filter that leaves malformed entries': { others: [...malformed, page, tunnel] },
 };

@@ -25,6 +25,7 @@ async function play() {
     await client.book(conditions, { ExternalReference: reference }).catch(() => {});
   }
   await client.call('getBooking', { ExternalReference: 'my-trip' });
+  await client.book(undefined, { ExternalReference: 'same-moment' });
   const calls = sandbox.journal.read().map(({ facts }) => facts);
   const bookings = bookingsOf(sandbox);
   const operationsOf = (isWanted: (booking: BookingView) => boolean) => {
@@ -59,6 +60,11 @@ describe('relatedCalls', () => {
       '14 hotel.getBookingConditions',
       '15 hotel.doBooking',
       '19 getBooking',
+    ]);
+    expect(operationsOf(({ reference }) => reference === 'same-moment')).toEqual([
+      '20 hotel.search',
+      '21 hotel.getBookingConditions',
+      '22 hotel.doBooking',
     ]);
     const isNameless = ({ bookingId, reference }: BookingView) =>
       reference === undefined && bookingId !== first && bookingId !== second;
