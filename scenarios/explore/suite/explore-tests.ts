@@ -155,7 +155,7 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
 
 /** Counts the runs whose loss no test notices as broken. Until all tests have been played, these runs count as held. */
 function withUnnoticed(matrix: readonly MatrixRow[], mistakes: readonly Mistake[]): MatrixRow[] {
-  const lost = mistakes.filter(({ broken }) => broken.invariant === 'truth-told');
+  const lost = mistakes.filter(({ broken }) => broken.invariant === 'truth-told' && broken.level === 'must');
   const runs = lost.flatMap(one => [one, ...one.also]);
   return matrix.map(row => {
     const { length } = runs.filter(

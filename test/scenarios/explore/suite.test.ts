@@ -187,6 +187,51 @@ describe('the exploration of a suite', () => {
     ]);
   });
 
+  it('only warns of a lost booking if a test is red after it because the supplier perhaps refused to cancel it', async () => {
+    const steps = [{ after: 'PT0S', status: 'rejected' }];
+    const lost: Injection = { operation: 'car.doBooking', nth: 1, effect: { kind: 'timeline', steps } };
+    const booked = { operation: 'car.doBooking', nth: 1, answer: 'ok/Rejected', changed: true } as const;
+    const refused = { operation: 'cancelBooking', nth: 1, answer: '400  ', changed: false } as const;
+    const played = (id: string, schedule: Schedule): Run => {
+      const isLost = schedule.length > 0;
+      const isRed = isLost && id !== 'books';
+      const services = ['confirmed', ...(id === 'books' ? [] : ['cancelled'])];
+      return {
+        ...{
+          schedule,
+          outcome: isRed ? 'red' : 'green',
+          test: { id, isRed },
+          states: [],
+          trace: '',
+          broken: [],
+        },
+        state: 'held',
+        calls: isLost && id === 'cancels' ? [booked, refused] : [booked],
+        books: { services: isLost ? ['rejected'] : services, charges: [] },
+      };
+    };
+    const lossesOf = (ids: readonly string[]) => {
+      const mistakes = createMistakes(createEffects());
+      for (const id of ids)
+        for (const schedule of [[], [lost]])
+          if (id === 'books' || schedule.length === 0)
+            mistakes.add({ id, command: ['test'] }, played(id, schedule));
+      return mistakes.finish(async ({ id }, schedule) => played(id, schedule));
+    };
+    expect(await lossesOf(['books'])).toMatchObject([{ broken: { level: 'must' }, notice: { noticed: 0 } }]);
+    expect(await lossesOf(['books', 'cancels'])).toMatchObject([
+      {
+        flow: { id: 'books' },
+        broken: {
+          level: 'should',
+          message: expect.stringContaining('except perhaps because the supplier then refused'),
+        },
+        notice: { effects: 1, noticed: 1, noticedBy: ['cancels'], missedBy: ['books'] },
+      },
+    ]);
+    expect(await lossesOf(['books', 'cancels', 'reads'])).toEqual([]);
+  });
+
   it.each<[string, FakeTest, RegExp, number]>([
     ['is red', () => Promise.reject(new Error('no')), /^red without a disturbance: .*\n {2}Error: no$/s, 2],
     [
