@@ -57,15 +57,6 @@ export const orStopped =
     return value;
   };
 
-const nothing = {
-  calls: [],
-  states: [],
-  trace: '',
-  broken: [],
-  books: { services: [], charges: [] },
-  outcome: '',
-} as const;
-
 /** Returns a function that plays runs in this process, on virtual time, and judges each run. */
 export function playInProcess({ report = same => same, ...how }: InProcessOptions): PlayRun {
   return async (flow, schedule, tell = false) => {
@@ -134,7 +125,10 @@ export function tracedRun(traced: TracedRun): Omit<Run, 'state'> {
   };
 }
 
-export const notApplicable = (schedule: Schedule): Run => ({ ...nothing, schedule, state: 'not-applicable' });
+export const notApplicable = (schedule: Schedule): Run => ({
+  ...{ schedule, state: 'not-applicable', outcome: '', calls: [], states: [], trace: '', broken: [] },
+  books: { services: [], charges: [] },
+});
 
 function isCrashReached(schedule: Schedule, calls: readonly TracedCall[]): boolean {
   if (!hasCrash(schedule)) return true;
