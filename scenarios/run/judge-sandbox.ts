@@ -9,8 +9,10 @@ import { createStory, type Judged, type Story, type StoryParts } from '../report
 import { booksWithoutTask } from './books.ts';
 
 /** Judges the calls that a sandbox has received so far. The judge gets neither the task nor the result of the client. */
-export const judgeSandbox = (sandbox: Sandbox, known: Pick<JudgeContext, 'isOneClient'> = {}): Judged =>
-  judgeEnded(trafficOf(sandbox, known));
+export const judgeSandbox = (
+  sandbox: Sandbox,
+  known: Pick<JudgeContext, 'isOneClient' | 'declines'> = {},
+): Judged => judgeEnded(trafficOf(sandbox, known));
 
 /** Closes a sandbox and judges its calls, with the story for a report. No call can then arrive after the judgement. */
 export function closeAndJudge(sandbox: Sandbox): Judged {

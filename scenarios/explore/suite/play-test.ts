@@ -52,6 +52,7 @@ export interface ProcessOptions extends Pick<RunOptions, 'profile' | 'inventory'
   readonly seed: string;
   /** In milliseconds of real time. */
   readonly timeout: number;
+  readonly declines?: boolean | undefined;
 }
 
 /** The number of characters of the output to keep. */
@@ -83,7 +84,7 @@ export const playTestWithCommand =
 /** Runs a command with a stand-in of its own, as `exec` does. The disturbances are armed in every sandbox that it uses. */
 export async function runWithStandIn(
   start: Pick<ClientStart, 'command' | 'write'>,
-  { seed, profile, inventory, warp, timeout, signal }: ProcessOptions,
+  { seed, profile, inventory, warp, timeout, signal, declines }: ProcessOptions,
   schedule: Schedule,
 ) {
   const time = warp && createSharedTime(Date.parse(`${usualStart(systemClock.now())}T10:00:00Z`));
@@ -96,7 +97,7 @@ export async function runWithStandIn(
     credential: { Username: 'demo', Password: 'demo' },
     routes: [judgeRoutes],
   });
-  const watched = watchSandboxes(supplier, schedule);
+  const watched = watchSandboxes(supplier, schedule, declines);
   const listening = await listen(supplier, {
     port: 0,
     around(_, next) {
@@ -145,7 +146,7 @@ export interface EndedSandbox {
 }
 
 /** Arms the disturbances in each sandbox before its first call, and judges each sandbox at its end. */
-export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) {
+export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule, declines?: boolean) {
   const armed = new Map<Sandbox, readonly string[]>();
   const faults = faultsOf(schedule);
   const end = (sandbox: Sandbox): EndedSandbox => {
@@ -153,7 +154,8 @@ export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) 
     closeSandbox(sandbox);
     const isReached = armed.get(sandbox)?.every(id => fired.has(id)) ?? schedule.length === 0;
     // Without a disturbance, the test itself may repeat calls.
-    return { sandbox, judged: judgeSandbox(sandbox, { isOneClient: schedule.length > 0 }), isReached };
+    const judged = judgeSandbox(sandbox, { isOneClient: schedule.length > 0, declines });
+    return { sandbox, judged, isReached };
   };
   const endAll = readerOf(sandboxes, end);
   return {

@@ -121,6 +121,8 @@ export interface JudgeContext {
   readonly source?: string | undefined;
   /** Whether all calls are of one program that has ended, as with a task: a repeated call is a repetition, and none follows. */
   readonly isOneClient?: boolean | undefined;
+  /** Whether the user of an explored test declines another price and other conditions. Without a task, this is not known. */
+  readonly declines?: boolean | undefined;
   /** The ids of the rules to judge. The default is all rules. */
   readonly only?: ReadonlySet<string> | undefined;
   /** The clock of the sandbox. The default is a real clock, for recorded traffic. */

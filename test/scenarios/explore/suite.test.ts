@@ -54,7 +54,10 @@ describe('the exploration of a suite', () => {
   it('finds that the reference client is right under every fault, also if another test does not read the outcome', async () => {
     const blind: FakeTest = setting =>
       playTask(task, { client: createReferenceClient(setting), clock: setting.clock });
-    const { suite, failures, exitCode, runs, skipped } = await exploreFake({ blind, books: bookCar });
+    const { suite, failures, exitCode, runs, skipped } = await exploreFake(
+      { blind, books: bookCar },
+      { declines: true },
+    );
     expect({ failures, exitCode }).toEqual({ failures: [], exitCode: 0 });
     expect(suite).toMatchObject({ wrong: 0, effects: 0, noticed: 0 });
     expect(suite?.right).toBeGreaterThan(150);
@@ -137,6 +140,20 @@ describe('the exploration of a suite', () => {
     const accepted = await exploreFake({ accepting });
     expect(accepted.exitCode).toBe(0);
     expect(accepted.failures).toMatchObject([{ rule: 'price-change-confirmed', level: 'should' }]);
+    const { operation, nth, effect } = {
+      operation: 'car.getBookingConditions',
+      nth: 1,
+      effect: { kind: 'price', byPercent: 10 },
+    } as const;
+    const declined = await exploreFake(
+      { accepting },
+      { declines: true, replay: [{ operation, nth, effect }] },
+    );
+    expect(declined).toMatchObject({ exitCode: 1, suite: { effects: 2, noticed: 0 } });
+    expect(declined.failures.map(one => [one.rule ?? one.invariant, one.level])).toEqual([
+      ['agreed-price', 'must'],
+      ['price-change-confirmed', 'must'],
+    ]);
   });
 
   it('only warns of a missing look-up after which the test is red, because the client may hand the booking to a worker', async () => {
