@@ -40,7 +40,6 @@ export function createCollector(play: PlayRun, signal?: AbortSignal): Collector 
 
   async function findSmallest(flow: Flow, run: Run, broken: Broken) {
     const schedule = await shrink(run.schedule, async less => {
-      if (keyOf(less) === keyOf(run.schedule)) return true;
       const key = keyIn(flow, less);
       const failures = failuresOf.get(key) ?? namesOf(await playMore(flow, less));
       failuresOf.set(key, failures);
@@ -89,10 +88,7 @@ export const nameOfFailure = ({ invariant, rule }: Pick<Broken, 'invariant' | 'r
 
 const keyIn = (flow: Flow, schedule: Schedule): string => `${flow.id} ${keyOf(schedule)}`;
 
-const namesOf = ({ broken }: Run): readonly string[] =>
-  broken.length === 0 ? noNames : broken.map(nameOfFailure);
-
-const noNames: readonly string[] = [];
+const namesOf = ({ broken }: Run): readonly string[] => broken.map(nameOfFailure);
 
 const isPart = (part: Schedule, whole: Schedule): boolean =>
   part.every(one => whole.some(other => isAt(one, other) && kindOfInjection(one) === kindOfInjection(other)));

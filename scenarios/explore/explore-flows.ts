@@ -79,7 +79,7 @@ export async function exploreAll<S extends Subject>(
       ended = endedBy();
       const planned = ended ? [] : search.next(Math.min(batch, maxRuns - counts.runs()));
       if (planned.length === 0) break;
-      const results = await playAll(planned, { ...setting, isOver: () => endedBy() !== undefined });
+      const results = await playAll(planned, { ...setting, isOver });
       if (results.length < planned.length) search.giveBack(planned.slice(results.length));
       for (const { planned: one, run } of results) {
         counts.add(run, search.add(one, run));
@@ -150,14 +150,10 @@ function whyNotExplored({ scenario }: Flow, { state, outcome, why, broken }: Run
   return `without a disturbance, the client reported ${outcome}${reason} instead of ${expected.join(' or ')}; mend this before you explore the flow`;
 }
 
-interface Batch<S extends Subject> extends Pick<ExploreSetting<S>, 'play' | 'jobs' | 'signal'> {
-  isOver(): boolean;
-}
-
 /** In the order of the planned runs, up to the first one that was not played because the exploration is over. */
 async function playAll<S extends Subject>(
   planned: readonly PlannedRun<S>[],
-  { play, jobs, signal, isOver }: Batch<S>,
+  { play, jobs, signal, isOver }: Pick<ExploreSetting<S>, 'play' | 'jobs' | 'signal'> & { isOver(): boolean },
 ): Promise<{ readonly planned: PlannedRun<S>; readonly run: Run }[]> {
   const results: { readonly planned: PlannedRun<S>; readonly run: Run }[] = [];
   await inTurns([...planned.entries()], { jobs, isOver }, async ([index, one]) => {
@@ -179,20 +175,19 @@ export async function replay<S extends Subject = Flow>(
   await collector?.add(flow, run);
   const counts = createCounts(Math.max(1, schedule.length));
   counts.add(run, true);
-  const isPlayed = run.state === 'held' || run.state === 'warned' || run.state === 'broken';
-  const reasons = {
+  const reasons: Partial<Record<Run['state'], string>> = {
     'not-applicable': run.why ?? 'these disturbances contradict each other',
     'not-reached': 'the client did not make a call of this schedule',
     'not-played': run.why ?? 'the client does not support this flow',
-  } as const;
-  const reason = isPlayed ? undefined : reasons[run.state as keyof typeof reasons]; // the other states are played
+  };
+  const { [run.state]: reason } = reasons;
   return {
     ended: 'complete',
     depth: Math.max(1, schedule.length),
     flows: [
       {
         id: flow.id,
-        state: isPlayed ? 'explored' : 'not-played',
+        state: reason === undefined ? 'explored' : 'not-played',
         outcome: run.outcome,
         calls: run.calls.map(({ operation }) => operation),
         ...(reason !== undefined && { reason }),

@@ -1,36 +1,28 @@
 import { type OperationId, operations } from '#contracts';
 import { type EffectKind, type FaultEffect, type FaultTrial, faultKinds, kindOf } from '#contracts/fault';
 import { crashMoments } from '#contracts/scenario';
-import { once } from '#contracts/util';
+import { memoize } from '#contracts/util';
 import { type CallRef, type Injection, keyOf, kindOfInjection, type Schedule } from './shorthand.ts';
 import { hashOf } from './trace.ts';
-
-type FaultEffects = readonly FaultEffect[];
 
 /** When an operation can take effect, the most dangerous first. */
 const commitWords = ['before', 'never', 'after'] as const;
 
-/** From the registry of fault kinds alone. */
-const effectsByOperation = once((): ReadonlyMap<OperationId, FaultEffects> => {
-  const ids = Object.keys(operations) as OperationId[]; // Object.keys returns string[]
-  return new Map(ids.map(id => [id, effectsOf(id)]));
-});
-
 export function injectionsAt({ operation, nth }: CallRef): Injection[] {
-  const effects = effectsByOperation().get(operation) ?? [];
   return [
-    ...effects.map(effect => ({ operation, nth, effect })),
+    ...effectsOf(operation).map(effect => ({ operation, nth, effect })),
     ...crashMoments.map(crash => ({ operation, nth, crash })),
   ];
 }
 
-function effectsOf(id: OperationId): FaultEffect[] {
+/** The effects that can be tried at an operation. They come from the registry of fault kinds alone. */
+const effectsOf = memoize((id: OperationId): readonly FaultEffect[] => {
   const kinds = Object.keys(faultKinds) as EffectKind[]; // Object.keys returns string[]
   return kinds.flatMap(kind => {
     const trials: readonly FaultTrial[] = faultKinds[kind].trials;
     return trials.flatMap(trial => effectsOfTrial(kind, trial, id));
   });
-}
+});
 
 function effectsOfTrial(
   kind: EffectKind,

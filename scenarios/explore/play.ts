@@ -57,16 +57,7 @@ export const orStopped =
     return value;
   };
 
-const nothing = {
-  calls: [],
-  states: [],
-  trace: '',
-  broken: [],
-  books: { services: [], charges: [] },
-  outcome: '',
-} as const;
-
-/** On virtual time. */
+/** Plays runs in this process, on virtual time. */
 export function playInProcess({ report = same => same, ...how }: InProcessOptions): PlayRun {
   return async (flow, schedule, tell = false) => {
     const scenario = scenarioOf(flow, schedule);
@@ -133,7 +124,10 @@ export function tracedRun(traced: TracedRun): Omit<Run, 'state'> {
   };
 }
 
-export const notApplicable = (schedule: Schedule): Run => ({ ...nothing, schedule, state: 'not-applicable' });
+export const notApplicable = (schedule: Schedule): Run => ({
+  ...{ schedule, state: 'not-applicable', outcome: '', calls: [], states: [], trace: '', broken: [] },
+  books: { services: [], charges: [] },
+});
 
 function isCrashReached(schedule: Schedule, calls: readonly TracedCall[]): boolean {
   if (!hasCrash(schedule)) return true;

@@ -8,9 +8,11 @@ import { hasThreads, judgeInThread } from '../judge/node.ts';
 import { createStory, type Judged, type Story, type StoryParts } from '../report/index.ts';
 import { booksWithoutTask } from './books.ts';
 
-/** So far, with neither the task nor the result of the client. */
-export const judgeSandbox = (sandbox: Sandbox, known: Pick<JudgeContext, 'isOneClient'> = {}): Judged =>
-  judgeEnded(trafficOf(sandbox, known));
+/** Judges the calls so far, with neither the task nor the result of the client. */
+export const judgeSandbox = (
+  sandbox: Sandbox,
+  known: Pick<JudgeContext, 'isOneClient' | 'declines'> = {},
+): Judged => judgeEnded(trafficOf(sandbox, known));
 
 /** With the story for a report. No call can arrive after the judgement. */
 export function closeAndJudge(sandbox: Sandbox): Judged {

@@ -56,6 +56,11 @@ const suiteOptions = {
   test: texts('<name>', ofTests('name of a test to explore; repeat the flag for more tests'), {
     shownDefault: 'all',
   }),
+  declines: flag(
+    ofTests(
+      'the user of the tests accepts no other price and no other conditions: booking at them is a mistake',
+    ),
+  ),
   strict: flag(ofTests('fail if the client is wrong at all, even if a test notices it')),
 };
 
@@ -237,7 +242,7 @@ async function chooseClock({ timeout, ...values }: Values) {
 
 /** Explores the tests of a suite. The words are the command of all tests. */
 async function exploreTestSuite(values: Values, words: readonly string[], limits: Limits): Promise<Explored> {
-  const { seed, profile, inventory, replay, each, list, clock, test: tests, strict, timeout } = values;
+  const { seed, profile, inventory, replay, each, list, clock, test: tests, declines } = values;
   if (clock === 'scaled') throw new CliError(['--clock scaled does not work with --tests; use real or warp']);
   if (replay.length > 0 && tests.length !== 1)
     throw new CliError(['--replay plays one test; name the test with --test']);
@@ -245,11 +250,12 @@ async function exploreTestSuite(values: Values, words: readonly string[], limits
   const { warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
   if (why !== undefined)
     warn(`the clock is real, and a test that waits for long is not judged, because ${why}`);
-  const given = wordsOf({ each, list, clock: warp ? 'warp' : 'real', profile, inventory });
+  const given = wordsOf({ each, list, declines, clock: warp ? 'warp' : 'real', profile, inventory });
   const { baseline: known, ...files } = await loadFiles(values, readSuiteBaseline);
   const report = await exploreTestsWith({
     ...limits,
-    ...{ each, list, tests, strict, seed, timeout, warp, known, ...files },
+    ...{ each, list, tests, declines, seed, warp, known, ...files },
+    ...{ strict: values.strict, timeout: values.timeout },
     ...(words.length > 0 && { command: words as Words }), // the first word is the program
     ...(replay.length > 0 && { replay }),
     replayOptions: given,
@@ -267,8 +273,8 @@ async function exploreTestSuite(values: Values, words: readonly string[], limits
 }
 
 function requireTestOptions(values: Values): void {
-  const { tests, each, list, test, strict, flow, product } = values;
-  const given = tests ? { flow, product } : { each, list, test, strict };
+  const { tests, each, list, test, strict, declines, flow, product } = values;
+  const given = tests ? { flow, product } : { each, list, test, strict, declines };
   const wrong = Object.entries(given).find(([, value]) => (Array.isArray(value) ? value.length > 0 : value));
   if (wrong) throw new CliError([`--${wrong[0]} ${tests ? 'does not work' : 'works only'} with --tests`]);
 }

@@ -29,6 +29,8 @@ export interface ExploreTestsOptions extends Omit<ExploreOptions, 'flows' | 'pro
   readonly tests?: readonly string[] | undefined;
   /** Whether a mistake of the client fails the exploration even if a test notices it. */
   readonly strict?: boolean | undefined;
+  /** Whether the user of the tests accepts no other price and no other conditions. Then a booking at them is a mistake. */
+  readonly declines?: boolean | undefined;
   /** The number of tests that run at the same time; by default 2. */
   readonly jobs?: number | undefined;
   /** The maximum time of one run, in milliseconds of real time; by default a minute. On virtual time, waits take no time. */
@@ -153,7 +155,7 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
 
 /** Runs whose loss no test notices are broken. Until all tests have been played, they count as held. */
 function withUnnoticed(matrix: readonly MatrixRow[], mistakes: readonly Mistake[]): MatrixRow[] {
-  const lost = mistakes.filter(({ broken }) => broken.invariant === 'truth-told');
+  const lost = mistakes.filter(({ broken }) => broken.invariant === 'truth-told' && broken.level === 'must');
   const runs = lost.flatMap(one => [one, ...one.also]);
   return matrix.map(row => {
     const { length } = runs.filter(

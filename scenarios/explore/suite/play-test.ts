@@ -52,6 +52,7 @@ export interface ProcessOptions extends Pick<RunOptions, 'profile' | 'inventory'
   readonly seed: string;
   /** In milliseconds of real time. */
   readonly timeout: number;
+  readonly declines?: boolean | undefined;
 }
 
 const maxOutput = 2_000;
@@ -79,7 +80,7 @@ export const playTestWithCommand =
 /** The disturbances are armed in every sandbox that the command uses. */
 export async function runWithStandIn(
   start: Pick<ClientStart, 'command' | 'write'>,
-  { seed, profile, inventory, warp, timeout, signal }: ProcessOptions,
+  { seed, profile, inventory, warp, timeout, signal, declines }: ProcessOptions,
   schedule: Schedule,
 ) {
   const time = warp && createSharedTime(Date.parse(`${usualStart(systemClock.now())}T10:00:00Z`));
@@ -92,7 +93,7 @@ export async function runWithStandIn(
     credential: { Username: 'demo', Password: 'demo' },
     routes: [judgeRoutes],
   });
-  const watched = watchSandboxes(supplier, schedule);
+  const watched = watchSandboxes(supplier, schedule, declines);
   const listening = await listen(supplier, {
     port: 0,
     around(_, next) {
@@ -140,7 +141,7 @@ export interface EndedSandbox {
   readonly isReached: boolean;
 }
 
-export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) {
+export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule, declines?: boolean) {
   const armed = new Map<Sandbox, readonly string[]>();
   const faults = faultsOf(schedule);
   const end = (sandbox: Sandbox): EndedSandbox => {
@@ -148,7 +149,8 @@ export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule) 
     closeSandbox(sandbox);
     const isReached = armed.get(sandbox)?.every(id => fired.has(id)) ?? schedule.length === 0;
     // Without a disturbance, the test itself may repeat calls.
-    return { sandbox, judged: judgeSandbox(sandbox, { isOneClient: schedule.length > 0 }), isReached };
+    const judged = judgeSandbox(sandbox, { isOneClient: schedule.length > 0, declines });
+    return { sandbox, judged, isReached };
   };
   const endAll = readerOf(sandboxes, end);
   return {

@@ -120,6 +120,8 @@ export interface JudgeContext {
   readonly source?: string | undefined;
   /** Whether all calls are of one program that has ended, as with a task: a repeated call is a repetition, and none follows. */
   readonly isOneClient?: boolean | undefined;
+  /** Whether the user of an explored test declines another price and other conditions. Without a task, this is not known. */
+  readonly declines?: boolean | undefined;
   /** The ids of the rules to judge; by default all. */
   readonly only?: ReadonlySet<string> | undefined;
   /** By default a real clock, for recorded traffic. */

@@ -194,7 +194,7 @@ const priceChangeConfirmed = defineRule({
   right: 'The price has risen and the user declines it, so the client sends no DoBooking.',
   wrong: 'The price has risen and the user declines it, but the client sends DoBooking.',
   explanation:
-    'The judge compares the price, the taxes and the policies in the conditions with the earlier ones. Changed taxes or policies at the same price count only if the task says that the user declines them (`onConditionsChange`). Without a task, in an explored test, every change is only a warning, because the user may accept it. After a Rejected booking, the price of the next one counts as changed if it differs. The judge also reads the decision of the user in the task, and shownToUser in the result.',
+    'The judge compares the price, the taxes and the policies in the conditions with the earlier ones. Changed taxes or policies at the same price count only if the task says that the user declines them (`onConditionsChange`). Without a task, in an explored test, every change is only a warning, because the user may accept it, except with `--declines`. After a Rejected booking, the price of the next one counts as changed if it differs. The judge also reads the decision of the user in the task, and shownToUser in the result.',
   needsShown: ['total'],
   judge(run) {
     if (!run.task && !run.isOneClient)
@@ -238,13 +238,14 @@ const isDeclined = (what: 'onPriceChange' | 'onConditionsChange', { task, isOneC
 function declined(
   calls: readonly Call[],
   { what, message }: { readonly what: string; readonly message: string },
-  { task }: Run,
+  { task, declines }: Run,
 ): Found {
-  const why = task
+  const isKnown = task !== undefined || declines === true;
+  const why = isKnown
     ? `, although the user declines ${what}. The user would pay an amount that they refused.`
     : `. This is right only if the user of the test accepts ${what}.`;
   const expected = `A correct client sends no DoBooking if the user declines ${what}.` as const;
-  return findingWith({ also: calls, warn: !task, expected })`${message}${why}`;
+  return findingWith({ also: calls, warn: !isKnown, expected })`${message}${why}`;
 }
 
 /** By a later booking, whose price the client showed. */

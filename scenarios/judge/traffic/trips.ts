@@ -96,7 +96,8 @@ function viewOf(
   const { facts, step, reading, shown } = call;
   if (facts.status !== 200 || reading === 'lost' || reading === 'open') return undefined;
   const { services = [] } = facts.answer;
-  if (shown === undefined) return undefined;
+  // After a cancellation that failed, the booking stands as before.
+  if (shown === undefined || (shown === 'failed' && step === 'cancel')) return undefined;
   const fromRequest = isOnRequest(call);
   const see = (status: ServiceStatus, id: string): KnownService => {
     const began = status === 'on-request' || fromRequest || (before.get(id)?.fromRequest ?? hasLostRequest);

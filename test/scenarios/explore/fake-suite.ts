@@ -17,10 +17,10 @@ export const hangIn = (setting: ClientSetting): void => hanging.get(setting)?.()
 const start = Date.parse('2026-12-01T10:00:00Z');
 
 const playFake =
-  (tests: Readonly<Record<string, FakeTest>>): PlayRun<Test> =>
+  (tests: Readonly<Record<string, FakeTest>>, declines?: boolean): PlayRun<Test> =>
   async ({ id }, schedule, tell = false) => {
     const supplier = createMockSupplier({ seed: 'understudy', clock: { mode: 'auto', start } });
-    const watched = watchSandboxes(supplier, schedule);
+    const watched = watchSandboxes(supplier, schedule, declines);
     try {
       watched.arm();
     } catch (error) {
@@ -57,8 +57,11 @@ const playFake =
   };
 
 /** Explores tests that run in this process. */
-export function exploreFake(tests: Readonly<Record<string, FakeTest>>, more: Partial<SuiteSetting> = {}) {
+export function exploreFake(
+  tests: Readonly<Record<string, FakeTest>>,
+  { declines, ...more }: Partial<SuiteSetting> & { readonly declines?: boolean } = {},
+) {
   const all = Object.keys(tests).map(id => ({ id, command: [id] as const }));
   const common = { seed: 'understudy', jobs: 1, depth: 1, strict: false, framework: 'vitest' };
-  return exploreSuite({ ...common, tests: all, play: playFake(tests), ...more });
+  return exploreSuite({ ...common, tests: all, play: playFake(tests, declines), ...more });
 }

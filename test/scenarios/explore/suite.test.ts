@@ -54,7 +54,10 @@ describe('the exploration of a suite', () => {
   it('finds that the reference client is right under every fault, also if another test does not read the outcome', async () => {
     const blind: FakeTest = setting =>
       playTask(task, { client: createReferenceClient(setting), clock: setting.clock });
-    const { suite, failures, exitCode, runs, skipped } = await exploreFake({ blind, books: bookCar });
+    const { suite, failures, exitCode, runs, skipped } = await exploreFake(
+      { blind, books: bookCar },
+      { declines: true },
+    );
     expect({ failures, exitCode }).toEqual({ failures: [], exitCode: 0 });
     expect(suite).toMatchObject({ wrong: 0, effects: 0, noticed: 0 });
     expect(suite?.right).toBeGreaterThan(150);
@@ -137,6 +140,20 @@ describe('the exploration of a suite', () => {
     const accepted = await exploreFake({ accepting });
     expect(accepted.exitCode).toBe(0);
     expect(accepted.failures).toMatchObject([{ rule: 'price-change-confirmed', level: 'should' }]);
+    const { operation, nth, effect } = {
+      operation: 'car.getBookingConditions',
+      nth: 1,
+      effect: { kind: 'price', byPercent: 10 },
+    } as const;
+    const declined = await exploreFake(
+      { accepting },
+      { declines: true, replay: [{ operation, nth, effect }] },
+    );
+    expect(declined).toMatchObject({ exitCode: 1, suite: { effects: 2, noticed: 0 } });
+    expect(declined.failures.map(one => [one.rule ?? one.invariant, one.level])).toEqual([
+      ['agreed-price', 'must'],
+      ['price-change-confirmed', 'must'],
+    ]);
   });
 
   it('only warns of a missing look-up after which the test is red, because the client may hand the booking to a worker', async () => {
@@ -185,6 +202,51 @@ describe('the exploration of a suite', () => {
       { test: 'strict', held: 1, heldRed: 1 },
       { test: 'blind', broken: 1, brokenRed: 0 },
     ]);
+  });
+
+  it('only warns of a lost booking if a test is red after it because the supplier perhaps refused to cancel it', async () => {
+    const steps = [{ after: 'PT0S', status: 'rejected' }];
+    const lost: Injection = { operation: 'car.doBooking', nth: 1, effect: { kind: 'timeline', steps } };
+    const booked = { operation: 'car.doBooking', nth: 1, answer: 'ok/Rejected', changed: true } as const;
+    const refused = { operation: 'cancelBooking', nth: 1, answer: '400  ', changed: false } as const;
+    const played = (id: string, schedule: Schedule): Run => {
+      const isLost = schedule.length > 0;
+      const isRed = isLost && id !== 'books';
+      const services = ['confirmed', ...(id === 'books' ? [] : ['cancelled'])];
+      return {
+        ...{
+          schedule,
+          outcome: isRed ? 'red' : 'green',
+          test: { id, isRed },
+          states: [],
+          trace: '',
+          broken: [],
+        },
+        state: 'held',
+        calls: isLost && id === 'cancels' ? [booked, refused] : [booked],
+        books: { services: isLost ? ['rejected'] : services, charges: [] },
+      };
+    };
+    const lossesOf = (ids: readonly string[]) => {
+      const mistakes = createMistakes(createEffects());
+      for (const id of ids)
+        for (const schedule of [[], [lost]])
+          if (id === 'books' || schedule.length === 0)
+            mistakes.add({ id, command: ['test'] }, played(id, schedule));
+      return mistakes.finish(async ({ id }, schedule) => played(id, schedule));
+    };
+    expect(await lossesOf(['books'])).toMatchObject([{ broken: { level: 'must' }, notice: { noticed: 0 } }]);
+    expect(await lossesOf(['books', 'cancels'])).toMatchObject([
+      {
+        flow: { id: 'books' },
+        broken: {
+          level: 'should',
+          message: expect.stringContaining('except perhaps because the supplier then refused'),
+        },
+        notice: { effects: 1, noticed: 1, noticedBy: ['cancels'], missedBy: ['books'] },
+      },
+    ]);
+    expect(await lossesOf(['books', 'cancels', 'reads'])).toEqual([]);
   });
 
   it.each<[string, FakeTest, RegExp, number]>([

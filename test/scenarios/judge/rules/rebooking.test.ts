@@ -362,6 +362,13 @@ const bookedTwice = (first = {}, second = {}) =>
     .conditions()
     .book({ ...otherReference, ...second });
 
+const bookedAfterCancel = (shows: (typeof wire)['cancelled' | 'failed']) =>
+  toBooking(one)
+    .cancel({ shows: [shows] })
+    .search()
+    .conditions()
+    .book(otherReference);
+
 testRule('reference-unique', oneTask, {
   'a new reference for each booking': passes(
     toBooking()
@@ -378,6 +385,8 @@ testRule('reference-unique', oneTask, {
     bookedTwice({}, { request: { ...otherReference.request, bookingId: 'B1' } }),
   ),
   'a new booking after a rejected one': passes(bookedTwice({ shows: [wire.rejected] })),
+  'a new booking after a cancelled one': passes(bookedAfterCancel(wire.cancelled)),
+  'another booking after a cancellation that failed': fails([[3, 7]], bookedAfterCancel(wire.failed)),
   'a new booking after one without an answer': passes(bookedTwice({ lost: 'reset' })),
   'a repeated DoBooking of the same stay, which other rules judge': passes(
     toBooking(one).conditions().book(one),
