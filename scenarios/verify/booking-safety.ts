@@ -31,7 +31,7 @@ const costName =
   /cancel|card|charge|deposit|fee|guarantee|no-?show|non-?ref|nrf|payment|penalt|pre-?pa(?:id|y)|refund/i;
 /** A text about one of these does not prove that nothing is due. */
 const costText =
-  /\b(?:nrf|multas?)\b|cart[aã]o|cobrad|credit.?card|charged|dep[oó]sit|garant|guarantee|no-?show|non-?ref|penal|re(?:fund|embols|mbours)|tarjeta/i;
+  /\b(?:nrf|multas?)\b|cart[aã]o|cobrad|credit.?card|charged|dep[oó]sit|garant|guarantee|no-?show|non-?ref|penal|reembols|refund|tarjeta/i;
 const policyLists = ['CancelPolicies', 'CancellationPolicies'];
 const readOrHarmless = [
   ...policyLists,
