@@ -1,24 +1,6 @@
 import { type ExploredReport, type RunReport, writeReport } from '#scenarios/report/index';
 import { type DriftReport, driftDocument } from '#scenarios/verify';
 
-/** Returns a report in which the first scenarios break a rule. Exchanges 2 and 3 prove it. */
-export function withFinding(report: RunReport, message: string, count: number): RunReport {
-  const scenarios = report.scenarios.map((scenario, index) => {
-    if (index >= count) return scenario;
-    const verdicts = scenario.verdicts.map(verdict =>
-      verdict.rule === 'token-used-once'
-        ? {
-            ...verdict,
-            verdict: 'fail' as const,
-            findings: [{ exchanges: [2, 3], message, expected: message }],
-          }
-        : verdict,
-    );
-    return { ...scenario, state: 'broken' as const, verdicts };
-  });
-  return { ...report, exitCode: 1, scenarios };
-}
-
 /** Returns a report with many plays of one scenario. Only the first play has a story. */
 export function manyPlays(report: RunReport, count: number): RunReport {
   const [first] = report.scenarios;
@@ -35,14 +17,8 @@ export function manyPlays(report: RunReport, count: number): RunReport {
 /** Returns a report on an exploration with one failure, whose story is that of a lost answer. */
 export function explorationSample(report: RunReport): ExploredReport {
   const lost = report.scenarios.find(({ id }) => id === 'answer-lost-booked');
-  const cell = {
-    operation: 'hotel.doBooking',
-    kind: 'cut',
-    held: 2,
-    broken: 1,
-    notApplicable: 0,
-    notReached: 0,
-  };
+  const outcomes = { held: 2, broken: 1, notApplicable: 0, notReached: 0 };
+  const cell = { operation: 'hotel.doBooking', kind: 'cut', ...outcomes };
   return {
     format: 'understudy-exploration',
     version: 1,
@@ -95,11 +71,9 @@ export function explorationSample(report: RunReport): ExploredReport {
 /** Returns the page of a drift report with one missing field and one field as specified. */
 export function driftSample(): Promise<string> {
   const field = { field: 'Hotels.Name', answers: 1, of: 1 };
-  const summary = Object.fromEntries(
-    ['known', 'not-seen', 'other-name', 'other-place', 'other-type', 'other-value', 'extra', 'learned'].map(
-      name => [name, 0],
-    ),
-  );
+  const missing = { field: 'Hotels.HotelId', state: 'missing', weight: 'drift' };
+  const absent = 'known not-seen other-name other-place other-type other-value extra learned';
+  const summary = Object.fromEntries(absent.split(' ').map(name => [name, 0]));
   const report = {
     format: 'understudy-drift-report',
     version: 1,
@@ -119,14 +93,7 @@ export function driftSample(): Promise<string> {
         answers: 1,
         fields: [
           { ...field, state: 'same' },
-          {
-            ...field,
-            field: 'Hotels.HotelId',
-            state: 'missing',
-            weight: 'drift',
-            expected: 'number',
-            source: 'flow.1',
-          },
+          { ...field, ...missing, expected: 'number', source: 'flow.1' },
         ],
       },
     ],

@@ -1,12 +1,13 @@
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '#scenarios';
-import { documentOf, mergeDocument, type RunReport, writeReport } from '#scenarios/report/index';
+import { mergeDocument, type RunReport, writeReport } from '#scenarios/report/index';
 import { run } from '#scenarios/run/node';
 import { createFolder } from '../folder.ts';
+import { withFinding, written } from '../scenarios/report/report-sample.ts';
 import { hasBrowser, useBrowser } from './browser.ts';
 import { accessibilityProblems, type Look, openOffline, overflow } from './page-checks.ts';
-import { driftSample, explorationSample, manyPlays, withFinding } from './report-samples.ts';
+import { driftSample, explorationSample, manyPlays } from './report-samples.ts';
 
 const ids = [
   'answer-lost-booked',
@@ -28,7 +29,11 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
     report = await run({ scenarios, pace: { mode: 'scaled', speed: 'auto' }, ...usual });
   });
 
-  async function visit(html: string, { fragment = '', ...look }: Look & { fragment?: string } = {}) {
+  async function visit(
+    shown: string | Parameters<typeof written>[1],
+    { fragment = '', ...look }: Look & { fragment?: string } = {},
+  ) {
+    const html = typeof shown === 'string' ? shown : await written('html', shown);
     const file = folder.write('report.html', html);
     const visited = await openOffline(stage.browser, `${pathToFileURL(file)}${fragment}`, look);
     stage.closeLater(visited);
@@ -37,9 +42,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   }
 
   it('shows the verdict, each broken rule once, and loads no other file', async () => {
-    const { page, heard } = await visit(
-      await writeReport('html', documentOf(withFinding(report, 'It was sent again.', 2))),
-    );
+    const { page, heard } = await visit(withFinding(report, 2));
     expect(await page.locator('h1').innerText()).toBe('2 of 5 scenarios broken');
     const cards = page.locator('.card.rule');
     expect(await cards.count()).toBe(1);
@@ -50,9 +53,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('filters by state, product and text, and keeps the filters in its address', async () => {
-    const { page } = await visit(
-      await writeReport('html', documentOf(withFinding(report, 'It was sent again.', 1))),
-    );
+    const { page } = await visit(withFinding(report, 1));
     const names = () => page.locator('.plays a').allTextContents();
     expect(await names()).toHaveLength(5);
     await page.getByRole('button', { name: /^Broken/ }).click();
@@ -69,7 +70,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('opens a cell of the matrix by a click, and by its address', async () => {
-    const { page } = await visit(await writeReport('html', documentOf(report)));
+    const { page } = await visit(report);
     await page
       .locator('.matrix .strip')
       .first()
@@ -82,9 +83,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('tells the story of a lost answer: the supplier booked, and a look-up found it', async () => {
-    const { page } = await visit(await writeReport('html', documentOf(report)), {
-      fragment: '#play=answer-lost-booked',
-    });
+    const { page } = await visit(report, { fragment: '#play=answer-lost-booked' });
     const story = page.locator('.story svg');
     const calls = await story
       .locator('[data-call]')
@@ -108,9 +107,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('tells the story of a crash, shortens the long waits, and shows equal calls on demand', async () => {
-    const { page } = await visit(await writeReport('html', documentOf(report)), {
-      fragment: '#play=client-restarted-not-booked',
-    });
+    const { page } = await visit(report, { fragment: '#play=client-restarted-not-booked' });
     expect(await page.locator('.story .restart').textContent()).toBe(
       'The client is killed and started again',
     );
@@ -121,50 +118,25 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('marks the exchanges that prove a finding, and links to them', async () => {
-    const { page } = await visit(
-      await writeReport('html', documentOf(withFinding(report, 'It was sent again.', 1))),
-      {
-        fragment: '#play=hotel-confirmed',
-      },
-    );
+    const { page } = await visit(withFinding(report, 1), { fragment: '#play=hotel-confirmed' });
     expect(await page.locator('.story .marked').count()).toBe(2);
     await page.getByRole('link', { name: 'exchange 3' }).first().click();
     expect(await page.locator('.call-details h4').innerText()).toContain('#3');
   });
 
   it('executes nothing that a client, an operator or a file wrote', async () => {
-    const bad = withFinding(report, evil, 2);
-    const scenarios = bad.scenarios.map(one => ({
-      ...one,
-      title: evil,
-      reason: evil,
-      trouble: evil,
-      output: evil + 'x'.repeat(1_000_000),
-      repeat: evil,
-      ...(one.story && {
-        story: {
-          ...one.story,
-          calls: one.story.calls.map(call => ({
-            ...call,
-            operation: null,
-            url: evil,
-            said: evil,
-            request: evil,
-            answer: evil,
-          })),
-          services: one.story.services.map(service => ({ ...service, item: evil })),
-        },
-      }),
-    }));
+    const bad = withFinding(report, 2, evil);
+    const texts = { title: evil, reason: evil, trouble: evil, repeat: evil };
+    const call = { operation: null, url: evil, said: evil, request: evil, answer: evil };
+    const scenarios = bad.scenarios.map(({ story, ...one }) => {
+      const calls = story?.calls.map(known => ({ ...known, ...call }));
+      const services = story?.services.map(service => ({ ...service, item: evil }));
+      const output = evil + 'x'.repeat(1_000_000);
+      return { ...one, ...texts, output, ...(story && { story: { ...story, calls, services } }) };
+    });
     const [first, ...rest] = scenarios;
-    const html = await writeReport(
-      'html',
-      documentOf({
-        ...bad,
-        command: [evil],
-        scenarios: [{ ...first, id: evil }, ...rest],
-      } as RunReport),
-    );
+    const all = { ...bad, command: [evil], scenarios: [{ ...first, id: evil }, ...rest] };
+    const html = await written('html', all as RunReport);
     for (const fragment of [
       '',
       `#${new URLSearchParams({ play: evil.toWellFormed(), q: evil })}`,
@@ -178,32 +150,31 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
     }
   });
 
+  const comparison = (after: RunReport) =>
+    writeReport(
+      'html',
+      mergeDocument([
+        { name: 'before', report },
+        { name: 'after', report: after },
+      ]),
+    );
   const looks = [
     { width: 1280, scheme: 'light' },
     { width: 360, scheme: 'dark' },
   ] as const;
 
   it.each(looks)('has no barrier and fits, at $width pixels and in $scheme', async look => {
-    const bad = withFinding(report, 'It was sent again.', 2);
-    const pages: [string, string][] = [
-      [await writeReport('html', documentOf(bad)), ''],
-      [await writeReport('html', documentOf(bad)), '#play=hotel-confirmed&call=3'],
-      [await writeReport('html', documentOf(report)), '#play=payment-not-arrived'],
-      [await writeReport('html', documentOf(explorationSample(report))), ''],
-      [
-        await writeReport(
-          'html',
-          mergeDocument([
-            { name: 'before', report },
-            { name: 'after', report: bad },
-          ]),
-        ),
-        '',
-      ],
+    const bad = withFinding(report, 2);
+    const pages = [
+      [bad, ''],
+      [bad, '#play=hotel-confirmed&call=3'],
+      [report, '#play=payment-not-arrived'],
+      [explorationSample(report), ''],
+      [await comparison(bad), ''],
       [await driftSample(), ''],
-    ];
-    for (const [html, fragment] of pages) {
-      const { page, close } = await visit(html, { ...look, fragment });
+    ] as const;
+    for (const [shown, fragment] of pages) {
+      const { page, close } = await visit(shown, { ...look, fragment });
       await page.evaluate(() => {
         for (const one of document.querySelectorAll('details')) one.open = true;
       });
@@ -214,7 +185,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('opens 5,000 plays, with few elements at first', async () => {
-    const { page } = await visit(await writeReport('html', documentOf(manyPlays(report, 5_000))));
+    const { page } = await visit(manyPlays(report, 5_000));
     expect(await page.locator('h1').innerText()).toBe('All 5000 scenarios held');
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(5_000);
     await page.getByLabel(/^Search/).fill('number-4999');
@@ -222,14 +193,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('compares two runs: what is new, and which scenarios differ', async () => {
-    const html = await writeReport(
-      'html',
-      mergeDocument([
-        { name: 'before', report },
-        { name: 'after', report: withFinding(report, 'It was sent again.', 1) },
-      ]),
-    );
-    const { page, heard } = await visit(html);
+    const { page, heard } = await visit(await comparison(withFinding(report, 1)));
     expect(await page.locator('h1').innerText()).toBe('1 new');
     expect(await page.locator('table').last().locator('tbody tr').allInnerTexts()).toEqual([
       expect.stringContaining('hotel-confirmed'),
@@ -238,7 +202,7 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
   });
 
   it('shows the failure of an exploration with its story, the matrix and the curve', async () => {
-    const { page } = await visit(await writeReport('html', documentOf(explorationSample(report))));
+    const { page } = await visit(explorationSample(report));
     expect(await page.locator('h1').innerText()).toBe('1 failure found');
     expect(await page.locator('.story [data-call]').count()).toBeGreaterThan(3);
     expect(await page.locator('td .bad').innerText()).toBe('1 broken, 2 held');

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { operationIds } from '#contracts';
 import { createWorld } from './flow/world.ts';
 
 it('svc.4, ep.list, ep.detail, res.booking: the client lists bookings by a filter, and shows voucher and invoice', async () => {
@@ -36,10 +35,4 @@ it('ep.airport, ep.hotel-detail: the client requests static data by token and ma
       ['GET', 'url', '1'],
     ],
   );
-});
-
-it('the client can call every operation of the contract by its id', () => {
-  const { client } = createWorld();
-  for (const id of operationIds)
-    expect(() => client.call(id, {} as never).catch(() => undefined)).not.toThrow();
 });

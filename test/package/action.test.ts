@@ -33,33 +33,23 @@ const searchWrongly = `JSON='Content-Type: application/json'; curl -s "$UNDERSTU
 const run = (inputs: Readonly<Record<string, string>>) =>
   runAction({ 'working-directory': project, ...inputs }, workspace);
 
+const read = (report = ''): string => readFileSync(join(root, report), 'utf8');
+/** Returns the outputs that name the reports of a mode. */
+const reportsOf = (mode: string) => {
+  const file = `${project}/understudy-${mode}`;
+  return { 'report-json': `${file}.json`, 'report-junit': `${file}.xml`, 'report-html': `${file}.html` };
+};
+const noReports = { 'report-json': '', 'report-junit': '', 'report-html': '' };
+
 describe('the action for GitHub', () => {
   it('runs scenarios with a correct client, and reports that in outputs, reports and the summary', () => {
-    const { status, outputs, summary } = run({
-      scenario: 'hotel-confirmed\nanswer-lost-b*\n',
-      product: 'hotel',
-      command: good,
-    });
-    expect({ status, outputs }).toEqual({
-      status: 0,
-      outputs: {
-        verdict: 'held',
-        'exit-code': '0',
-        played: '2',
-        failed: '0',
-        warned: '0',
-        'report-json': `${project}/understudy-run.json`,
-        'report-junit': `${project}/understudy-run.xml`,
-        'report-html': `${project}/understudy-run.html`,
-      },
-    });
+    const scenario = 'hotel-confirmed\nanswer-lost-b*\n';
+    const { status, outputs, summary } = run({ scenario, product: 'hotel', command: good });
+    const held = { verdict: 'held', 'exit-code': '0', played: '2', failed: '0', warned: '0' };
+    expect({ status, outputs }).toEqual({ status: 0, outputs: { ...held, ...reportsOf('run') } });
     expect(summary).toContain('| answer-lost-booked | held | confirmed |  |');
-    expect(JSON.parse(readFileSync(join(root, outputs['report-json'] ?? ''), 'utf8'))).toMatchObject({
-      exitCode: 0,
-    });
-    expect(readFileSync(join(root, outputs['report-junit'] ?? ''), 'utf8')).toContain(
-      '<testsuite name="scenarios"',
-    );
+    expect(JSON.parse(read(outputs['report-json']))).toMatchObject({ exitCode: 0 });
+    expect(read(outputs['report-junit'])).toContain('<testsuite name="scenarios"');
   });
 
   it('fails for a client that breaks a rule, with outputs and annotations all the same', () => {
@@ -74,10 +64,8 @@ describe('the action for GitHub', () => {
 
   it('leaves the judgement to later steps where it is advisory, unless options are wrong', () => {
     const advisory = { scenario: 'hotel-confirmed', advisory: 'true' };
-    expect(run({ ...advisory, command: bad })).toMatchObject({
-      status: 0,
-      outputs: { verdict: 'broken', failed: '1' },
-    });
+    const judged = { status: 0, outputs: { verdict: 'broken', failed: '1' } };
+    expect(run({ ...advisory, command: bad })).toMatchObject(judged);
     expect(run({ ...advisory, scenario: 'hotel-confirmd' })).toMatchObject({
       status: 64,
       outputs: { verdict: 'misused', 'report-json': '', played: '' },
@@ -102,24 +90,13 @@ describe('the action for GitHub', () => {
     const right = run({ ...explore, budget: '3' });
     expect(right).toMatchObject({ status: 0, outputs: { verdict: 'held', failed: '0' } });
     expect(Number(right.outputs.played)).toBeGreaterThan(0);
-    expect(readFileSync(join(root, right.outputs['report-html'] ?? ''), 'utf8')).toContain('<html');
+    expect(read(right.outputs['report-html'])).toContain('<html');
     expect(run({ ...explore, command: bad })).toMatchObject({ status: 1, outputs: { verdict: 'broken' } });
   });
 
   it('counts without a report file', () => {
-    const { outputs } = run({
-      scenario: 'hotel-confirmed',
-      'report-json': '',
-      'report-junit': '',
-      'report-html': '',
-    });
-    expect(outputs).toMatchObject({
-      verdict: 'held',
-      played: '1',
-      'report-json': '',
-      'report-junit': '',
-      'report-html': '',
-    });
+    const { outputs } = run({ scenario: 'hotel-confirmed', ...noReports });
+    expect(outputs).toMatchObject({ verdict: 'held', played: '1', ...noReports });
   });
 
   it.each([
@@ -127,26 +104,13 @@ describe('the action for GitHub', () => {
     ['as its command did where that failed', `${search}; exit 3`, 3, 'failed', '0'],
     ['with 1 for a rule that was broken', searchWrongly, 1, 'broken', expect.stringMatching(/^[1-9]/)],
   ])('ends with exec %s, with reports and a summary', (_, command, status, verdict, failed: unknown) => {
-    const { outputs, ...result } = run({
-      mode: 'exec',
-      fault: 'delay=PT0.01S\nhotel.search:cut,nth=9',
-      command,
-    });
-    expect({ status: result.status, outputs }).toEqual({
-      status,
-      outputs: {
-        verdict,
-        'exit-code': String(status),
-        played: '',
-        failed,
-        warned: '0',
-        'report-json': `${project}/understudy-exec.json`,
-        'report-junit': `${project}/understudy-exec.xml`,
-        'report-html': `${project}/understudy-exec.html`,
-      },
-    });
-    const report = readFileSync(join(root, outputs['report-json'] ?? ''), 'utf8');
-    expect(JSON.parse(report)).toMatchObject({ format: 'understudy-verdicts', exitCode: status });
+    const fault = 'delay=PT0.01S\nhotel.search:cut,nth=9';
+    const { outputs, ...result } = run({ mode: 'exec', fault, command });
+    expect(result.status).toBe(status);
+    const ended = { verdict, 'exit-code': String(status), played: '', failed, warned: '0' };
+    expect(outputs).toEqual({ ...ended, ...reportsOf('exec') });
+    const report = JSON.parse(read(outputs['report-json']));
+    expect(report).toMatchObject({ format: 'understudy-verdicts', exitCode: status });
     expect(result.summary).toContain('### Understudy');
     expect(result.log).toMatch(/ (?:getBookingList|hotel\.search) +1 +(?:200|400)\n/);
   });
@@ -158,7 +122,7 @@ describe('the action for GitHub', () => {
     ['a command that ends as a misused one does', { mode: 'exec', command: 'exit 64' }, 64, 'failed'],
     ['a command that ends as a broken harness does', { mode: 'exec', command: 'exit 70' }, 70, 'failed'],
     [
-      'a scenario that YAML ends with a line end',
+      'a scenario with a line end',
       { mode: 'exec', command: search, scenario: 'hotel-confirmed\n' },
       0,
       'held',
@@ -171,10 +135,8 @@ describe('the action for GitHub', () => {
 
   it('is unproven after exec without a call, and names no report of an earlier run', () => {
     const inputs = { mode: 'exec', command: 'true' };
-    const reports = { 'report-junit': `${project}/understudy-exec.xml` };
-    expect(run(inputs)).toMatchObject({ status: 2, outputs: { verdict: 'unproven', ...reports } });
-    const none = { 'report-junit': '', 'report-json': '' };
-    expect(run({ ...inputs, clock: 'bogus' }).outputs).toMatchObject(none);
+    expect(run(inputs)).toMatchObject({ status: 2, outputs: { verdict: 'unproven', ...reportsOf('exec') } });
+    expect(run({ ...inputs, clock: 'bogus' }).outputs).toMatchObject(noReports);
   });
 
   it('runs a command of several lines, which ends at the first that fails', () => {
@@ -190,24 +152,13 @@ describe('the action for GitHub', () => {
     [{ strict: 'yes' }, 'the input strict is true or false, and not: yes'],
     [{ mode: 'a\n::error::b%' }, 'not: a%0A::error::b%25\n'],
   ])('refuses %j', (inputs, words) => {
-    const { status, log, outputs } = run(inputs);
-    expect({ status, outputs }).toMatchObject({
-      status: 64,
-      outputs: { verdict: 'misused', 'exit-code': '64' },
-    });
-    expect(log).toContain(words);
+    const outputs = { verdict: 'misused', 'exit-code': '64' };
+    expect(run(inputs)).toMatchObject({ status: 64, outputs, log: expect.stringContaining(words) });
   });
 });
 
-const hostile = [
-  'two words',
-  `it's "quoted"`,
-  '$(touch stolen)`touch stolen`',
-  '; touch stolen #',
-  '-- --help',
-  '*',
-  `\\n%0A\${{ inputs.seed }}`,
-];
+const touching = ['$(touch stolen)`touch stolen`', '; touch stolen #'];
+const hostile = ['two words', `it's "quoted"`, ...touching, '-- --help', '*', `\\n%0A\${{ inputs.seed }}`];
 
 describe('the inputs of the action', () => {
   /** Returns the arguments of understudy, where npm installs nothing. */
@@ -219,16 +170,9 @@ describe('the inputs of the action', () => {
 
   it('reach the command word for word, whatever they hold', () => {
     const words = recordAll();
-    const one = {
-      seed: lines,
-      clock: hostile[0],
-      speed: hostile[1],
-      start: hostile[0],
-      baseline: lines,
-      profile: lines,
-    };
+    const [clock = '', speed = ''] = hostile;
     const { status } = run({
-      ...Object.fromEntries(Object.entries(one).map(([name, text]) => [name, text ?? ''])),
+      ...{ seed: lines, clock, speed, start: clock, baseline: lines, profile: lines },
       version: '1.0.0; touch stolen',
       scenario: lines,
       tag: `\n ${hostile[2]} \n`,
@@ -309,9 +253,7 @@ it.each([
 
 it('bash can read the scripts of the action', () => {
   for (const name of ['run.sh', 'install.sh']) {
-    const { status, stderr } = spawnSync('bash', ['-n', `.github/action/${name}`], {
-      encoding: 'utf8',
-    });
+    const { status, stderr } = spawnSync('bash', ['-n', `.github/action/${name}`], { encoding: 'utf8' });
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   }
 });

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { parse } from 'yaml';
@@ -28,19 +36,19 @@ beforeAll(() => {
   writeFileSync(path('package.json'), '{ "private": true, "scripts": { "test": "node suite.mjs" } }\n');
   writeFileSync(path('known-failures.txt'), baseline);
   // The project is already installed, and not from a registry.
-  mkdirSync(path('bin'));
-  const npm = `#!/bin/sh\nif [ "$*" = ci ]; then echo installed; exit; fi\nPATH="\${PATH#*${delimiter}}" exec npm "$@"\n`;
-  writeFileSync(path('bin/npm'), npm, { mode: 0o755 });
+  replaceNpm(project, 'ci) echo installed');
 });
 
-function shell(script: string, own: Readonly<Record<string, string>> = {}) {
-  const env = {
-    ...process.env,
-    NO_COLOR: '1',
-    ...own,
-    PATH: `${path('bin')}${delimiter}${process.env.PATH}`,
-  };
-  return spawnSync('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd: project, env, encoding: 'utf8' });
+/** Puts a program in the place of npm for the cases of a shell, where npm would need a registry. */
+function replaceNpm(folder: string, cases: string): void {
+  mkdirSync(join(folder, 'bin'));
+  const npm = `#!/bin/sh\ncase "$1" in\n${cases} ;;\n*) PATH="\${PATH#*${delimiter}}" exec npm "$@" ;;\nesac\n`;
+  writeFileSync(join(folder, 'bin/npm'), npm, { mode: 0o755 });
+}
+
+function shell(script: string, own: Readonly<Record<string, string>> = {}, cwd = project) {
+  const env = { ...process.env, NO_COLOR: '1', ...own, PATH: `${cwd}/bin${delimiter}${process.env.PATH}` };
+  return spawnSync('bash', ['-e', '-o', 'pipefail', '-c', script], { cwd, env, encoding: 'utf8' });
 }
 
 const texts = z.record(z.string(), z.string());
@@ -116,18 +124,14 @@ describe('the guide to CI', () => {
   });
 
   it('has a file for GitLab whose commands run as they stand and leave the reports that it names', () => {
-    const {
-      default: every,
-      'understudy-run': run,
-      'understudy-exec': exec,
-    } = gitlabSchema.parse(parse(gitlabText));
-    for (const line of [...every.before_script, ...run.script, ...exec.script]) {
+    const file = gitlabSchema.parse(parse(gitlabText));
+    const { 'understudy-run': run, 'understudy-exec': exec } = file;
+    for (const line of [...file.default.before_script, ...run.script, ...exec.script]) {
       const { status, stderr } = shell(line);
       expect({ line, status, stderr }).toMatchObject({ line, status: 0 });
     }
-    expect(JSON.parse(readFileSync(path(run.artifacts?.paths?.[0] ?? ''), 'utf8'))).toMatchObject({
-      exitCode: 0,
-    });
+    const report = JSON.parse(readFileSync(path(run.artifacts?.paths?.[0] ?? ''), 'utf8'));
+    expect(report).toMatchObject({ exitCode: 0 });
     for (const job of [run, exec]) expect(isJunit(job.artifacts?.reports.junit ?? '')).toBe(true);
   });
 
@@ -145,38 +149,22 @@ describe('the guide to CI', () => {
   it('has commands that prepare an empty repository and take what its client gets wrong into the baseline', () => {
     const empty = join(temp, 'empty');
     mkdirSync(empty);
-    // The tarball would be built and its dependencies installed, which needs a registry.
-    const npm = `#!/bin/sh
-case "$1" in
-  pack) touch travel-understudy-0.0.0.tgz ;;
-  install) test -f "$3" && ln -s '${path('node_modules')}' node_modules ;;
-  *) PATH="\${PATH#*${delimiter}}" exec npm "$@" ;;
-esac
-`;
-    mkdirSync(join(empty, 'bin'));
-    writeFileSync(join(empty, 'bin/npm'), npm, { mode: 0o755 });
-    const paste = (script: string) =>
-      spawnSync('bash', ['-e', '-c', script], {
-        cwd: empty,
-        env: { ...process.env, NO_COLOR: '1', PATH: `${join(empty, 'bin')}${delimiter}${process.env.PATH}` },
-        encoding: 'utf8',
-      });
-    expect(paste(prepare)).toMatchObject({ status: 0 });
+    // The tarball would be built and its dependencies installed.
+    const install = `install) test -f "$3" && ln -s '${path('node_modules')}' node_modules`;
+    replaceNpm(empty, `pack) touch travel-understudy-0.0.0.tgz ;;\n${install}`);
+    expect(shell(prepare, {}, empty)).toMatchObject({ status: 0 });
     // The client books correctly, but reports a rejection.
-    const client = readFileSync(join(empty, 'client.mjs'), 'utf8');
-    writeFileSync(
-      join(empty, 'client.mjs'),
-      `${client}\nwriteFileSync(env('RESULT'), '{ "outcome": "rejected" }');\n`,
-    );
-    expect(paste(takeBaseline)).toMatchObject({ status: 0 });
+    const lie = `\nwriteFileSync(env('RESULT'), '{ "outcome": "rejected" }');\n`;
+    appendFileSync(join(empty, 'client.mjs'), lie);
+    expect(shell(takeBaseline, {}, empty)).toMatchObject({ status: 0 });
     expect(readFileSync(join(empty, 'known-failures.txt'), 'utf8')).toBe(
       'hotel-confirmed: outcome-as-expected\nanswer-lost-booked: outcome-as-expected\n',
     );
   });
 
   it('names every input and output of the action', () => {
-    const github =
-      readFileSync('docs/guides/ci.md', 'utf8').split('\nAll inputs')[1]?.split('## GitLab')[0] ?? '';
+    const [, after] = readFileSync('docs/guides/ci.md', 'utf8').split('\nAll inputs');
+    const [github = ''] = after?.split('## GitLab') ?? [];
     const named = [...github.matchAll(/`([a-z-]+)(?:: true)?`/g)].map(([, name]) => name);
     const all = [...Object.keys(action.inputs), ...Object.keys(action.outputs)];
     expect(all.filter(name => !named.includes(name))).toEqual([]);

@@ -8,38 +8,22 @@ const files = readdirSync(packedPackage, { recursive: true, withFileTypes: true 
   .map(entry => join(entry.parentPath, entry.name).slice(packedPackage.length + 1));
 
 /** The fields of package.json that only development needs. */
-const ours = new Set([
-  'devDependencies',
-  'optionalDependencies',
-  'allowScripts',
-  'scarfSettings',
-  'scripts',
-  'imports',
-]);
+const ours = 'devDependencies optionalDependencies allowScripts scarfSettings scripts imports'.split(' ');
 
 describe('the packed package', () => {
   it('holds what is built, the docs, the readme, the changelog and the licence, and nothing else', () => {
-    expect([...new Set(files.map(file => file.split('/')[0]))].sort()).toEqual([
-      'CHANGELOG.md',
-      'LICENSE',
-      'README.md',
-      'dist',
-      'docs',
-      'package.json',
-    ]);
+    const held = [...new Set(files.map(file => file.split('/')[0]))].sort();
+    expect(held.join(' ')).toBe('CHANGELOG.md LICENSE README.md dist docs package.json');
   });
 
   it('holds the docs with the images that they show, without the documentation site', () => {
     const docs = files.filter(file => file.startsWith('docs/'));
     expect(docs).toContain('docs/guides/run.md');
     expect(docs.filter(file => /^docs\/(?:\.vitepress|reference|index\.md)/.test(file))).toEqual([]);
-    const shown = docs.flatMap(file =>
-      [
-        ...(file.endsWith('.md') ? readFileSync(join(packedPackage, file), 'utf8') : '').matchAll(
-          /\]\(([^)]+\.(?:png|svg))\)/g,
-        ),
-      ].map(([, to = '']) => join(dirname(file), to)),
-    );
+    const shown = docs.flatMap(file => {
+      const images = file.endsWith('.md') ? readText(file).matchAll(/\]\(([^)]+\.(?:png|svg))\)/g) : [];
+      return [...images].map(([, to = '']) => join(dirname(file), to));
+    });
     expect(shown.length).toBeGreaterThan(2);
     expect(shown.filter(image => !docs.includes(image))).toEqual([]);
   });
@@ -53,24 +37,16 @@ describe('the packed package', () => {
     const builtKinds =
       /\.(js|cjs|d\.ts|d\.cts|json)$|^dist\/contracts\/profile\/bundled\/\w+\.yaml$|^dist\/mock-server\/swagger-ui\/|^dist\/(?:scenarios\/cli\/THIRD-PARTY|mock-server\/(?:node\/certificates|web\/tool-server\/mcp-library))-LICENSES\.txt$|^dist\/scenarios\/warp\/(?:\w+(?:\.inc)?\.[ch]|prebuilds\/.+)$/;
     expect(files.filter(file => file.startsWith('dist/') && !builtKinds.test(file))).toEqual([]);
-    const rooms = files.filter(file => /^dist\/.+\//.test(file)).map(file => file.split('/')[1]);
-    expect(
-      [...new Set(rooms)].filter(
-        room => !['contracts', 'mock-server', 'client', 'scenarios'].includes(`${room}`),
-      ),
-    ).toEqual([]);
+    const isInRoom = (file: string) => /^dist\/(?:contracts|mock-server|client|scenarios)\//.test(file);
+    expect(files.filter(file => /^dist\/.+\//.test(file) && !isInRoom(file))).toEqual([]);
   });
 
   it('holds what the docs page is made of, with its licences, and no dependency that brings it', () => {
     const folder = 'dist/mock-server/swagger-ui/';
     const held = files.filter(file => file.startsWith(folder)).map(file => file.slice(folder.length));
-    expect(held.sort()).toEqual([
-      'LICENSE',
-      'NOTICE',
-      'swagger-ui-bundle.js.LICENSE.txt',
-      'swagger-ui-bundle.js.gz',
-      'swagger-ui.css.gz',
-    ]);
+    const wanted =
+      'LICENSE NOTICE swagger-ui-bundle.js.LICENSE.txt swagger-ui-bundle.js.gz swagger-ui.css.gz';
+    expect(held.sort().join(' ')).toBe(wanted);
     expect(manifest.dependencies).not.toHaveProperty('swagger-ui-dist');
   });
 
@@ -99,11 +75,8 @@ describe('the packed package', () => {
   it('holds every consumer contract, each under an entry', () => {
     const folder = 'contracts/pacts';
     const held = files.filter(file => file.startsWith(`dist/${folder}/`)).map(file => file.slice(5));
-    expect(held.sort()).toEqual(
-      readdirSync(folder)
-        .sort()
-        .map(name => `${folder}/${name}`),
-    );
+    const pacts = readdirSync(folder).map(name => `${folder}/${name}`);
+    expect(held.sort()).toEqual(pacts.sort());
     const entries = Object.keys(manifest.exports).filter(entry => entry.startsWith(`./${folder}/`));
     expect(entries.sort()).toEqual(held.map(file => `./${file}`));
   });
@@ -120,34 +93,28 @@ describe('the packed package', () => {
   });
 
   it('says in package.json only what a user needs', () => {
-    expect(Object.keys(manifest).filter(field => ours.has(field))).toEqual([]);
-    expect(
-      Object.keys(manifest.dependencies).filter(name => /^node-|^typescript$|^vitest$/.test(name)),
-    ).toEqual([]);
+    expect(Object.keys(manifest).filter(field => ours.includes(field))).toEqual([]);
+    const names = Object.keys(manifest.dependencies);
+    expect(names.filter(name => /^node-|^typescript$|^vitest$/.test(name))).toEqual([]);
   });
 
   it('holds the file of every entry and command', () => {
     const targets = Object.values(manifest.exports).flatMap(target =>
       typeof target === 'string' ? [target] : Object.values(target ?? {}),
     );
-    const paths = [...targets, ...Object.values(manifest.bin)].map(target =>
-      String(target).replace(/^\.\//, ''),
-    );
-    expect(paths.filter(path => !files.includes(path))).toEqual([]);
+    const all = [...targets, ...Object.values(manifest.bin)];
+    expect(all.filter(target => !files.includes(String(target).replace(/^\.\//, '')))).toEqual([]);
   });
 
   it('has no import left that only the sources can resolve', () => {
     const code = files.filter(file => /\.(js|cjs|d\.ts|d\.cts)$/.test(file));
-    const left = code.filter(file =>
-      /(?:from |import |import\()['"](?:#|\.[^'"]*\.ts['"])/.test(readText(file)),
-    );
-    expect(left).toEqual([]);
+    const source = /(?:from |import |import\()['"](?:#|\.[^'"]*\.ts['"])/;
+    expect(code.filter(file => source.test(readText(file)))).toEqual([]);
   });
 
   it('has a command that the system can start', () => {
-    for (const command of Object.values(manifest.bin)) {
+    for (const command of Object.values(manifest.bin))
       expect(readText(String(command))).toMatch(/^#!\/usr\/bin\/env node\n/);
-    }
   });
 });
 

@@ -11,12 +11,12 @@ import { exampleIn, matchersOf } from './matchers.ts';
 /** One call of the reference client, and the answer that it relies on. */
 export interface Expectation {
   readonly operation: OperationId;
-  /** The description of the request. It is unique among the calls of the operation. The default is the operation. */
-  readonly receives?: string;
+  /** The description of the request, which no other call of the operation has. */
+  readonly receives: string;
   /** Provider states. The default is the state with all that the operation needs. */
   readonly given?: readonly string[];
-  /** Further states after these. */
-  readonly and?: readonly string[];
+  /** A further state after these. */
+  readonly and?: string;
   /** The request. The default is the request in the OpenAPI document. */
   readonly request?: object;
   /** Whether the request has a wrong password, or a wrong static token. */
@@ -43,29 +43,25 @@ export interface ConsumerPact {
 const idempotencyKey = '5d3f4a3e-7c52-4f0a-9b46-2f6f3f1f8a11';
 const names = { consumer: 'understudy-client', provider: 'travel-supplier' };
 const json = { 'Content-Type': 'application/json' };
+const accept = { Accept: 'application/json' };
 
 export function createConsumerPact(): ConsumerPact {
   const { path: dir } = createFolder();
   const pact = new PactV4({ ...names, dir, logLevel: 'error' });
 
   async function play(expectation: Expectation) {
-    const { operation, receives = operation, status = 200, headers, isStranger = false } = expectation;
-    const { given = [`all that ${operation} needs`], and = [], request = asked(operation) } = expectation;
+    const { operation, receives, status = 200, headers, isStranger = false } = expectation;
+    const { given = [`all that ${operation} needs`], and, request = asked(operation) } = expectation;
     const { answer: schema } = operations[operation];
     const { whole = [], some = [] } = expectation;
     const { answer: shown = exampleList(operation) } = expectation;
     const answer = status === 200 ? matchersOf(schema, shown, { whole, some }) : shown;
-    const begun = [...given, ...and].reduce(
-      (interaction, state) => interaction.given(state),
-      pact.addInteraction(),
-    );
+    const begun = pact.addInteraction();
+    for (const state of and === undefined ? given : [...given, and]) begun.given(state);
     const ended = await begun
       .uponReceiving(receives)
       .withRequest(...requestOf(operation, request, isStranger))
-      .willRespondWith(status, builder => {
-        builder.headers({ ...json, ...headers });
-        builder.jsonBody(answer);
-      })
+      .willRespondWith(status, builder => builder.headers({ ...json, ...headers }).jsonBody(answer))
       .executeTest(({ url }) => call(clientOf(url, isStranger), operation, request));
     if (!ended) throw new Error(`${receives}: the call was not made`);
     return { ended, example: exampleIn(answer) };
@@ -110,38 +106,22 @@ function requestOf(operation: OperationId, request: object, isStranger: boolean)
   const { method, path } = operations[operation];
   const { credential, staticToken, managerId } = proofOf(isStranger);
   if (method === 'GET') {
-    const address = new URL(
-      writeAddress(path, { ...request, token: staticToken, managerId }),
-      'http://pact.test',
-    );
-    return [
-      method,
-      address.pathname,
-      builder =>
-        builder.query(Object.fromEntries(address.searchParams)).headers({ Accept: 'application/json' }),
-    ];
+    const own = writeAddress(path, { ...request, token: staticToken, managerId });
+    const { pathname, searchParams } = new URL(own, 'http://pact.test');
+    const query = Object.fromEntries(searchParams);
+    return [method, pathname, builder => builder.query(query).headers(accept)];
   }
-  return [
-    method,
-    path,
-    builder => {
-      builder.headers({
-        Accept: 'application/json',
-        'Content-Type': 'application/json',
-        ...(hasKey(operation) && { 'Idempotency-Key': MatchersV3.uuid(idempotencyKey) }),
-      });
-      builder.jsonBody({ Credential: credential, ...request });
-    },
-  ];
+  const key = hasKey(operation) && { 'Idempotency-Key': MatchersV3.uuid(idempotencyKey) };
+  const body = { Credential: credential, ...request };
+  return [method, path, builder => builder.headers({ ...accept, ...json, ...key }).jsonBody(body)];
 }
 
 /** Returns a sorted copy, without data that depends on the version of a tool. */
 function committed(pact: Record<string, unknown>): string {
   const { interactions, metadata } = pact;
   const { pactSpecification } = asObject(metadata);
-  const sorted = (Array.isArray(interactions) ? interactions : []).toSorted((a, b) =>
-    a.description < b.description ? -1 : 1,
-  );
+  const all: { description: string }[] = Array.isArray(interactions) ? interactions : [];
+  const sorted = all.toSorted((a, b) => (a.description < b.description ? -1 : 1));
   const kept = { ...pact, interactions: sorted, metadata: { pactSpecification } };
   return `${JSON.stringify(kept, null, 2)}\n`;
 }

@@ -10,23 +10,21 @@ export const errors = (code: ProblemCode) => [
 ];
 
 /** A Retry-After header in seconds. */
-export const retryAfter = { 'Retry-After': MatchersV3.regex('^\\d+$', '30') };
+const retryAfter = { 'Retry-After': MatchersV3.regex('^\\d+$', '30') };
 
 /** The calls of one pact, each as a test. The last test compares the pact with the committed one. */
 export interface PactTests {
-  /** Declares a call with status 200, whose answer the client reads unchanged. */
-  answered(expectation: Expectation): void;
+  /** Declares a call with status 200, whose answer the client reads unchanged. The words tell it from the operation's others. */
+  answered(operation: OperationId, words?: string, expectation?: Partial<Expectation>): void;
   /** Declares a call that ends with an error of the client, with a status and a code. */
-  refused(
-    expectation: Omit<Expectation, 'answer'> & {
-      readonly status: number;
-      readonly code: ProblemCode;
-      /** Whether the error names the wrong field. */
-      readonly namesField?: boolean;
-    },
-  ): void;
+  refused(operation: OperationId, words: string, status: number, code: ProblemCode, more?: Refused): void;
   /** Declares 400, 401, 429 and 500 of an operation. */
-  refusedAsAll(operation: OperationId, named?: Partial<Record<400 | 401 | 429 | 500, string>>): void;
+  refusedAsAll(operation: OperationId, named?: Partial<Record<400 | 429 | 500, string>>): void;
+}
+
+interface Refused extends Partial<Omit<Expectation, 'answer'>> {
+  /** Whether the error names the wrong field. */
+  readonly namesField?: boolean;
 }
 
 /** Declares the tests of the pact that is committed under a name. */
@@ -39,63 +37,44 @@ export function describePact(name: string, declare: (tests: PactTests) => void):
 }
 
 function testsOf(pact: ConsumerPact): PactTests {
-  const answered: PactTests['answered'] = expectation =>
-    it(`reads ${expectation.receives ?? expectation.operation}`, async () => {
-      const { ended, example } = await pact.play(expectation);
+  /** Words that begin with a comma follow the name of the operation at once. */
+  const named = (operation: OperationId, words: string) =>
+    `${operation}${/^(?:,|$)/.test(words) ? '' : ' '}${words}`;
+  const answered: PactTests['answered'] = (operation, words = '', expectation = {}) => {
+    const receives = named(operation, words);
+    it(`reads ${receives}`, async () => {
+      const { ended, example } = await pact.play({ operation, receives, ...expectation });
       expect(ended).toMatchObject({ answer: example });
     });
-  const refused: PactTests['refused'] = ({ code, namesField = false, ...expectation }) =>
-    it(`reads ${expectation.receives ?? expectation.operation}`, async () => {
-      const [error] = errors(code);
-      const { ended } = await pact.play({
-        ...expectation,
-        answer: { Errors: MatchersV3.eachLike({ ...error, ...(namesField && { Field: 'Token' }) }) },
-      });
-      const { status } = expectation;
-      const retryAfter = status === 429 ? 30_000 : undefined;
-      expect(ended).toMatchObject({ error: { status, errors: [{ Code: code }], retryAfter } });
-    });
-  return {
-    answered,
-    refused,
-    refusedAsAll(operation, named = {}) {
-      for (const expectation of refusalsOf(operation, named)) refused(expectation);
-    },
   };
-}
-
-type Refusal = Parameters<PactTests['refused']>[0];
-
-function refusalsOf(operation: OperationId, named: Partial<Record<number, string>>): Refusal[] {
-  const isStatic = operations[operation].base === 'commons';
-  const needs = `all that ${operation} needs`;
-  const fault = (status: number, more = '') =>
-    named[status] ?? `the fault ${operation}:status=${status}${more}`;
-  const of = (status: number, words: string) => ({ operation, status, receives: `${operation}, ${words}` });
-  return [
+  const refused: PactTests['refused'] = (operation, words, status, code, more = {}) => {
+    const { namesField = false, ...expectation } = more;
+    const receives = named(operation, words);
+    it(`reads ${receives}`, async () => {
+      const [error] = errors(code);
+      const answer = { Errors: MatchersV3.eachLike({ ...error, ...(namesField && { Field: 'Token' }) }) };
+      const headers = status === 429 ? retryAfter : {};
+      const { ended } = await pact.play({ operation, receives, status, headers, answer, ...expectation });
+      const waits = status === 429 ? 30_000 : undefined;
+      expect(ended).toMatchObject({ error: { status, errors: [{ Code: code }], retryAfter: waits } });
+    });
+  };
+  const refusedAsAll: PactTests['refusedAsAll'] = (operation, states = {}) => {
+    const isStatic = operations[operation].base === 'commons';
+    const fault = (status: 400 | 429 | 500, more = '') =>
+      states[status] ?? `the fault ${operation}:status=${status}${more}`;
     // The path of a GET holds its whole request, so an incomplete one is another path. A list needs no criteria.
-    isStatic || operation === 'getBookingList'
-      ? { ...of(400, 'and refuses it'), code: 'InvalidRequest', given: [fault(400)] }
-      : {
-          ...of(400, 'with nothing in it'),
-          code: 'InvalidRequest',
-          given: [],
-          request: {},
-          namesField: true,
-        },
-    {
-      ...of(401, 'of a stranger'),
-      code: isStatic ? 'InvalidStaticToken' : 'InvalidCredential',
-      given: [],
-      request: isStatic ? asked(operation) : {},
-      isStranger: true,
-    },
-    {
-      ...of(429, 'too often'),
-      code: 'RateLimited',
-      given: [needs, fault(429, ',retryAfter=30')],
-      headers: retryAfter,
-    },
-    { ...of(500, 'and fails'), code: 'InternalError', given: [needs, fault(500)] },
-  ];
+    if (isStatic || operation === 'getBookingList')
+      refused(operation, ', and refuses it', 400, 'InvalidRequest', { given: [fault(400)] });
+    else {
+      const nothing = { given: [], request: {}, namesField: true };
+      refused(operation, ', with nothing in it', 400, 'InvalidRequest', nothing);
+    }
+    const code = isStatic ? 'InvalidStaticToken' : 'InvalidCredential';
+    const stranger = { given: [], request: isStatic ? asked(operation) : {}, isStranger: true };
+    refused(operation, ', of a stranger', 401, code, stranger);
+    refused(operation, ', too often', 429, 'RateLimited', { and: fault(429, ',retryAfter=30') });
+    refused(operation, ', and fails', 500, 'InternalError', { and: fault(500) });
+  };
+  return { answered, refused, refusedAsAll };
 }

@@ -33,14 +33,8 @@ function expectOffersWithMore(product: Product, { answered }: PactTests): void {
   const offers = extras.flatMap(field => offersWith(product, field));
   const example = exampleAnswer(operation);
   const [hotel] = listOf(example[list]);
-  answered({
-    operation,
-    receives: `${operation} with what is paid at the property`,
-    answer: {
-      ...example,
-      [list]: product === 'hotel' ? [{ ...hotel, Rooms: offers }] : offers,
-      Errors: [],
-    },
+  answered(operation, 'with what is paid at the property', {
+    answer: { ...example, [list]: product === 'hotel' ? [{ ...hotel, Rooms: offers }] : offers, Errors: [] },
     whole: ['Hotels'],
     some: [product === 'hotel' ? 'Rooms' : list],
   });
@@ -51,9 +45,7 @@ function expectNotes(product: Product, { MoreInformation }: Record<string, unkno
   for (const name of ['getBookingConditions', 'revalidateBookingConditions'] as const) {
     const operation = `${product}.${name}` as const;
     const { PropertyTaxes, ...conditions } = exampleAnswer(operation);
-    tests.answered({
-      operation,
-      receives: `${operation} of an offer with a note`,
+    tests.answered(operation, 'of an offer with a note', {
       given: [`all that ${operation} needs, of an offer with MoreInformation`],
       answer: { ...conditions, MoreInformation },
     });
@@ -63,9 +55,7 @@ function expectNotes(product: Product, { MoreInformation }: Record<string, unkno
 function expectReToken(product: Product, { answered }: PactTests): void {
   const operation = `${product}.getBookingConditions` as const;
   const byKey = `${product}.revalidateBookingConditions` as const;
-  answered({
-    operation,
-    receives: `${operation} by a ReToken`,
+  answered(operation, 'by a ReToken', {
     given: [`all that ${byKey} needs`],
     request: asked(byKey),
     answer: exampleAnswer(byKey),
@@ -74,30 +64,21 @@ function expectReToken(product: Product, { answered }: PactTests): void {
 
 /** A guest with every field. */
 const guest = {
-  Name: 'Ana',
-  Surname: 'Souza',
-  Age: 34,
-  MainPax: true,
-  IsChild: false,
-  Title: 'Ms',
-  Email: 'ana@example.com',
-  DocumentType: 'Passport',
-  DocumentNumber: 'FZ123456',
-  Cpf: '529.982.247-25',
-  PhoneDDI: '55',
-  PhoneDDD: '21',
-  PhoneNumber: '987654321',
-  Nationality: 'BR',
-  Residence: 'BR',
+  ...{ Name: 'Ana', Surname: 'Souza', Age: 34, MainPax: true, IsChild: false, Title: 'Ms' },
+  ...{
+    Email: 'ana@example.com',
+    DocumentType: 'Passport',
+    DocumentNumber: 'FZ123456',
+    Cpf: '529.982.247-25',
+  },
+  ...{ PhoneDDI: '55', PhoneDDD: '21', PhoneNumber: '987654321', Nationality: 'BR', Residence: 'BR' },
 };
 
 function expectGuests(product: Product, { answered }: PactTests): void {
   const operation = `${product}.doBooking` as const;
   const example = exampleAnswer(operation);
   const [service] = listOf(example.Services);
-  answered({
-    operation,
-    receives: `${operation} with all about a guest`,
+  answered(operation, 'with all about a guest', {
     request: withGuest(asked(operation)),
     answer: { ...example, ...exactly('confirmed'), Services: [{ ...service, Paxs: [guest] }] },
     whole: ['Services'],
@@ -119,14 +100,9 @@ export function expectPenalty(
   operation: `${Product}.cancelByService` | 'cancelBooking',
   { answered }: PactTests,
 ): void {
-  answered({
-    operation,
-    receives: `${operation} that costs a penalty`,
+  const penalty = { Penalty: { Value: 100.8, Currency: 'BRL' } };
+  answered(operation, 'that costs a penalty', {
     given: [`all that ${operation} needs, the day before`],
-    answer: {
-      ...exampleAnswer(operation),
-      ...exactly('cancelled'),
-      Penalty: { Value: 100.8, Currency: 'BRL' },
-    },
+    answer: { ...exampleAnswer(operation), ...exactly('cancelled'), ...penalty },
   });
 }

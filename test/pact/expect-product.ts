@@ -2,7 +2,7 @@ import { MatchersV3 } from '@pact-foundation/pact';
 import { type Product, type ServiceStatus, statuses } from '#contracts';
 import { asObject } from '#contracts/util';
 import { asked, exampleAnswer } from './asked.ts';
-import { errors, type PactTests, retryAfter } from './describe-pact.ts';
+import { errors, type PactTests } from './describe-pact.ts';
 
 const { equal } = MatchersV3;
 
@@ -45,21 +45,12 @@ const stateOf = (fault: string, named: Named): string => named[fault] ?? `the fa
 function expectSearch(product: Product, { answered, refused, refusedAsAll }: PactTests, named: Named): void {
   const operation = `${product}.search` as const;
   const answer = exampleAnswer(operation);
-  answered({ operation, answer: { ...answer, Errors: [] } });
-  answered({
-    operation,
-    receives: `${operation} while a supplier is silent`,
-    and: [stateOf(`${operation}:business,errors=SupplierUnavailable`, named)],
+  answered(operation, '', { answer: { ...answer, Errors: [] } });
+  answered(operation, 'while a supplier is silent', {
+    and: stateOf(`${operation}:business,errors=SupplierUnavailable`, named),
     answer: { ...answer, Errors: errors('SupplierUnavailable') },
   });
-  refused({
-    operation,
-    receives: `${operation} beyond the rate`,
-    and: ['the rate is used up'],
-    status: 429,
-    code: 'RateLimited',
-    headers: retryAfter,
-  });
+  refused(operation, 'beyond the rate', 429, 'RateLimited', { and: 'the rate is used up' });
   refusedAsAll(operation, {
     429: stateOf(`${operation}:status=429,retryAfter=30`, named),
     500: stateOf(`${operation}:status=500`, named),
@@ -71,29 +62,21 @@ function expectConditions(product: Product, tests: PactTests, named: Named): voi
   const byToken = `${product}.getBookingConditions` as const;
   const byKey = `${product}.revalidateBookingConditions` as const;
   for (const operation of [byToken, byKey]) {
-    answered({ operation });
-    answered({
-      operation,
-      receives: `${operation} of what is gone`,
-      and: [stateOf(`${operation}:sold-out`, named)],
+    answered(operation);
+    answered(operation, 'of what is gone', {
+      and: stateOf(`${operation}:sold-out`, named),
       answer: { TimeSpan: exampleAnswer(operation).TimeSpan, Errors: errors('RoomUnavailable') },
     });
     refusedAsAll(operation);
   }
-  refused({
-    operation: byToken,
-    receives: `${byToken} by an unknown Token`,
+  refused(byToken, 'by an unknown Token', 400, 'TokenUnknown', {
     request: { ...asked(byToken), Token: 'S00000000000000000000000000000000' },
-    status: 400,
-    code: 'TokenUnknown',
   });
   for (const found of ['RoomsFoundWithChanges', 'RoomsNotFound'] as const) {
     const { Token, TimeSpan, TotalSellingPrice } = exampleAnswer(byKey);
     const isFound = found === 'RoomsFoundWithChanges';
-    answered({
-      operation: byKey,
-      receives: `${byKey} with ${found}`,
-      and: [`the fault ${byKey}:revalidate=${found}`],
+    answered(byKey, `with ${found}`, {
+      and: `the fault ${byKey}:revalidate=${found}`,
       answer: {
         ...(isFound && { Token, TotalSellingPrice }),
         TimeSpan,
@@ -123,37 +106,21 @@ function expectBooking(product: Product, { answered, refused, refusedAsAll }: Pa
     ...exactly(status),
     Services: servicesAs(example.Services, product, exactly(status), status === 'confirmed'),
   });
-  answered({
-    operation,
-    answer: { ...example, ...booked('confirmed') },
-    whole: ['Services'],
-  });
+  answered(operation, '', { answer: { ...example, ...booked('confirmed') }, whole: ['Services'] });
   for (const [status, fault, code] of bookingEnds)
-    answered({
-      operation,
-      receives: `${operation} that ends as ${statuses[status].bookingStatus} (${status})`,
-      and: [stateOf(`${operation}:${fault}`, named)],
+    answered(operation, `that ends as ${statuses[status].bookingStatus} (${status})`, {
+      and: stateOf(`${operation}:${fault}`, named),
       answer: { ...undecided, ...booked(status), Errors: code === undefined ? [] : errors(code) },
     });
-  answered({
-    operation,
-    receives: `${operation} with errors beside a good status`,
-    and: [stateOf(`${operation}:business,errors=SupplierTimeout`, named)],
+  answered(operation, 'with errors beside a good status', {
+    and: stateOf(`${operation}:business,errors=SupplierTimeout`, named),
     answer: { ...undecided, ...booked('confirmed'), Errors: errors('SupplierTimeout') },
   });
-  refused({
-    operation,
-    receives: `${operation} by an unknown Token`,
+  refused(operation, 'by an unknown Token', 400, 'TokenUnknown', {
     request: { ...asked(operation), Token: 'C00000000000000000000000000000000' },
-    status: 400,
-    code: 'TokenUnknown',
   });
-  refused({
-    operation,
-    receives: `${operation} into an unknown booking`,
+  refused(operation, 'into an unknown booking', 404, 'NotFound', {
     request: { ...asked(operation), BookingId: '000000001' },
-    status: 404,
-    code: 'NotFound',
   });
   refusedAsAll(operation);
 }
@@ -165,31 +132,18 @@ export function expectCancellation(
   named: Named = {},
 ): void {
   const example = exampleAnswer(operation);
-  const { BookingId, TimeSpan } = example;
-  answered({ operation, answer: { ...example, ...exactly('cancelled') } });
-  answered({
-    operation,
-    receives: `${operation} that the supplier has not decided`,
-    and: [stateOf(`${operation}:timeline=pending-cancellation`, named)],
-    answer: { BookingId, TimeSpan, ...exactly('pending-cancellation'), Errors: [] },
+  const undecided = { BookingId: example.BookingId, TimeSpan: example.TimeSpan };
+  answered(operation, '', { answer: { ...example, ...exactly('cancelled') } });
+  answered(operation, 'that the supplier has not decided', {
+    and: stateOf(`${operation}:timeline=pending-cancellation`, named),
+    answer: { ...undecided, ...exactly('pending-cancellation'), Errors: [] },
   });
-  answered({
-    operation,
-    receives: `${operation} that does not reach the supplier`,
-    and: [stateOf(`${operation}:timeline=cancellation-failed`, named)],
-    answer: {
-      BookingId,
-      TimeSpan,
-      ...exactly('cancellation-failed'),
-      Errors: errors('CancellationNotForwarded'),
-    },
+  answered(operation, 'that does not reach the supplier', {
+    and: stateOf(`${operation}:timeline=cancellation-failed`, named),
+    answer: { ...undecided, ...exactly('cancellation-failed'), Errors: errors('CancellationNotForwarded') },
   });
-  refused({
-    operation,
-    receives: `${operation} of an unknown booking`,
+  refused(operation, 'of an unknown booking', 404, 'NotFound', {
     request: { ...asObject(asked(operation)), BookingId: '000000001' },
-    status: 404,
-    code: 'NotFound',
   });
   refusedAsAll(operation);
 }

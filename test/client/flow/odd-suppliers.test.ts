@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changing, count, type Json } from './changing.ts';
-import { choosing, createWorld, hotelRequest, minute, payment } from './world.ts';
+import { choosing, clientOf, createWorld, hotelRequest, minute, payment } from './world.ts';
 
 // These suppliers answer differently from the stand-in, within the limits of the specification.
 
@@ -22,10 +22,8 @@ describe('a charge that is already made', () => {
     async status => {
       const world = createWorld([], { change: stillWaiting(status) });
       const first = await world.book(prepaid);
-      expect(first).toMatchObject({
-        outcome: 'ask-support',
-        why: expect.stringContaining('the booking was paid'),
-      });
+      const why = expect.stringContaining('the booking was paid');
+      expect(first).toMatchObject({ outcome: 'ask-support', why });
       expect(world.minutes()).toBe(30);
       const { bookingId } = Object(first);
       expect((await world.client.pay({ bookingId, payment })).outcome).toBe('ask-support');
@@ -48,12 +46,7 @@ describe('a charge that is already made', () => {
 
   it('is looked for half an hour by the next flow after an abort in mid-payment', async () => {
     const world = createWorld(['payBooking:cut,times=1']);
-    const controller = new AbortController();
-    const book = world.client.book(prepaid, () => true, { signal: controller.signal });
-    const gone = expect(book).rejects.toThrow('gone');
-    await world.sleep(7 * minute);
-    controller.abort(new Error('gone'));
-    await gone;
+    await world.bookAndLeave(7 * minute, prepaid);
     expect((await world.book(prepaid)).outcome).toBe('confirmed');
     expect(world.calls()).toBe('search, conditions, book, pay, detail ×2, search, detail ×6, pay, detail');
     expect(world.minutes()).toBeGreaterThanOrEqual(30);
@@ -62,12 +55,7 @@ describe('a charge that is already made', () => {
 
   it('is looked for by a flow that resumes without a card', async () => {
     const world = createWorld(['payBooking:hang,commit=after,times=1', 'getBookingDetail:cut,times=1']);
-    const controller = new AbortController();
-    const book = world.client.book(prepaid, () => true, { signal: controller.signal });
-    const gone = expect(book).rejects.toThrow('gone');
-    await world.sleep(2_000);
-    controller.abort(new Error('gone'));
-    await gone;
+    await world.bookAndLeave(2_000, prepaid);
     const [resumed] = await world.client.resume();
     expect(resumed?.outcome.outcome).toBe('confirmed');
     expect(world.charges()).toEqual(['Approved']);
@@ -141,12 +129,10 @@ describe('an answer to DoBooking', () => {
       Status: 'CONFIRMADO',
       Services: [...Services, ...(answer.Services as Json[])],
     }));
-    const client = createWorld([], {
-      client: {
-        fetch: async (input, init) => whole(String(input), await world.fetch(input, init)),
-        clock: world.sandbox.clock,
-      },
-    }).client;
+    const client = clientOf({
+      fetch: async (input, init) => whole(String(input), await world.fetch(input, init)),
+      clock: world.sandbox.clock,
+    });
     const criteria = { ...hotelRequest.criteria, CheckinDate: '2027-02-10', CheckoutDate: '2027-02-12' };
     expect((await client.book({ ...hotelRequest, criteria, attachTo }, () => true)).outcome).toBe('rejected');
   });
@@ -179,18 +165,10 @@ describe('an answer to DoBooking', () => {
 
   it('err.429: that is always refused is sent five times, by one key, and is an error', async () => {
     const keys = new Set<string | null>();
-    const fetch =
-      (world: ReturnType<typeof createWorld>): typeof globalThis.fetch =>
-      (input, init) => {
-        if (String(input).includes('DoBooking')) keys.add(new Headers(init?.headers).get('idempotency-key'));
-        return world.fetch(input, init);
-      };
-    const world = createWorld(['hotel.doBooking:status=429,retryAfter=100']);
-    const { client } = createWorld([], { client: { fetch: fetch(world), clock: world.sandbox.clock } });
-    expect(await client.book(hotelRequest, () => true)).toMatchObject({
-      outcome: 'error',
-      error: { status: 429 },
+    const world = createWorld(['hotel.doBooking:status=429,retryAfter=100'], {
+      tap: (url, _, headers) => url.includes('DoBooking') && keys.add(headers.get('idempotency-key')),
     });
+    expect(await world.book()).toMatchObject({ outcome: 'error', error: { status: 429 } });
     expect(count(world.calls(), 'book')).toBe(5);
     expect(keys.size).toBe(1);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { BookingRequest, Offer } from '#client';
 import { changing, type Json } from './changing.ts';
-import { createWorld, hotelRequest, minute, rooms } from './world.ts';
+import { clientOf, createWorld, hotelRequest, minute, rooms } from './world.ts';
 
 describe('the requested offer', () => {
   const people = (...names: string[]) => names.map(Name => ({ Name, Surname: 'Silva', Age: 34 }));
@@ -31,17 +31,15 @@ describe('the requested offer', () => {
     const world = createWorld(['hotel.doBooking:delay=PT10S']);
     let open = 0;
     let maxOpen = 0;
-    const { client } = createWorld([], {
-      client: {
-        clock: world.sandbox.clock,
-        fetch: async (input, init) => {
-          const isBooking = String(input).includes('DoBooking');
-          open += Number(isBooking);
-          maxOpen = Math.max(maxOpen, open);
-          return world.fetch(input, init).finally(() => {
-            open -= Number(isBooking);
-          });
-        },
+    const client = clientOf({
+      clock: world.sandbox.clock,
+      fetch: async (input, init) => {
+        const isBooking = String(input).includes('DoBooking');
+        open += Number(isBooking);
+        maxOpen = Math.max(maxOpen, open);
+        return world.fetch(input, init).finally(() => {
+          open -= Number(isBooking);
+        });
       },
     });
     await Promise.all(
@@ -52,12 +50,7 @@ describe('the requested offer', () => {
 
   it('costs no look-ups when it was given up before it left', async () => {
     const world = createWorld([], { client: { policies: { rate: { calls: 2 } } } });
-    const controller = new AbortController();
-    const book = world.client.book(hotelRequest, () => true, { signal: controller.signal });
-    const gone = expect(book).rejects.toThrow('gone');
-    await world.sleep(10_000); // the call waits for its turn in the rate limit
-    controller.abort(new Error('gone'));
-    await gone;
+    await world.bookAndLeave(10_000); // the call waits for its turn in the rate limit
     expect(await world.client.resume()).toMatchObject([{ outcome: { outcome: 'failed' } }]);
     expect(world.calls()).toBe('search, conditions');
   });
@@ -91,10 +84,8 @@ describe('a user', () => {
   it('gets the reason why there are no offers', async () => {
     const Errors = [{ Code: 'SupplierTimeout', Message: 'all suppliers are down' }];
     const change = changing('Search', answer => ({ ...answer, Hotels: [], Errors }));
-    expect(await createWorld([], { change }).book()).toMatchObject({
-      outcome: 'unavailable',
-      reasons: Errors,
-    });
+    const end = { outcome: 'unavailable', reasons: Errors };
+    expect(await createWorld([], { change }).book()).toMatchObject(end);
   });
 
   it('chooses among all rooms of a hotel, whatever order the ages of the children come in', async () => {

@@ -1,4 +1,13 @@
-import { type BookingRequest, type ClientOptions, createClient, type Offer, type Question } from '#client';
+import { expect } from 'vitest';
+import {
+  type BookingRequest,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Offer,
+  type Question,
+} from '#client';
+import type { Clock } from '#contracts';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { contractingParty, testCard } from '../../mock-server/hotel-client.ts';
 
@@ -53,13 +62,17 @@ const short: Record<string, string> = {
   payBooking: 'pay',
 };
 
+/** A client of the supplier in this process. */
+export const clientOf = (options: Partial<ClientOptions>): Client =>
+  createClient({ baseUrl: 'http://supplier.test', credential, ...options });
+
 /** A supplier on an auto clock, a client on the same clock, and records of both. */
 export function createWorld(
   faults: NonNullable<MockSupplierOptions['faults']> = [],
   options: {
     supplier?: MockSupplierOptions;
     client?: Partial<ClientOptions>;
-    tap?: (url: string, body: string) => void;
+    tap?: (url: string, body: string, headers: Headers) => void;
     /** Changes answers before the client receives them, as another supplier would send them. */
     change?: (url: string, answer: Response) => Response | Promise<Response>;
   } = {},
@@ -68,17 +81,11 @@ export function createWorld(
   const sandbox = supplier.sandboxes.require('default');
   const { clock, journal, store } = sandbox;
   const reach: typeof fetch = async (input, init) => {
-    options.tap?.(String(input), String(init?.body));
+    options.tap?.(String(input), String(init?.body), new Headers(init?.headers));
     const answer = await supplier.fetch(String(input), init);
     return options.change?.(String(input), answer) ?? answer;
   };
-  const client = createClient({
-    baseUrl: 'http://supplier.test',
-    credential,
-    clock,
-    fetch: reach,
-    ...options.client,
-  });
+  const client = clientOf({ clock, fetch: reach, ...options.client });
   const asked: Question[] = [];
   const bookings = () => [...store.list({ owner: credential.Username })];
   return {
@@ -92,6 +99,9 @@ export function createWorld(
         asked.push(question);
         return true;
       }),
+    /** Books, and gives up after this time. */
+    bookAndLeave: (ms: number, request: BookingRequest = hotelRequest) =>
+      leaving(client.book, { clock, ms, request }),
     /** The calls in short form: `search, conditions, book, detail ×3`. */
     calls: () => inShort(journal.read().map(({ facts }) => facts.operation ?? 'unknown')),
     minutes: () => Math.round((clock.now() - start) / (minute / 10)) / 10,
@@ -100,6 +110,18 @@ export function createWorld(
     held: () => bookings().flatMap(({ services }) => services.map(({ truth }) => truth)),
     charges: () => bookings().flatMap(({ payments }) => payments.map(({ status }) => status)),
   };
+}
+
+/** Makes a request, and aborts it after this time, before it has an outcome. */
+export async function leaving(
+  book: Client['book'],
+  { clock, ms, request }: { clock: Pick<Clock, 'sleep'>; ms: number; request: BookingRequest },
+): Promise<void> {
+  const controller = new AbortController();
+  const gone = expect(book(request, () => true, { signal: controller.signal })).rejects.toThrow('gone');
+  await clock.sleep(ms, undefined, 'a caller who leaves');
+  controller.abort(new Error('gone'));
+  await gone;
 }
 
 export type World = ReturnType<typeof createWorld>;

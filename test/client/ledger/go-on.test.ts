@@ -2,18 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { type BookingRequest, type Client, createMemoryLedger } from '#client';
 import type { Sandbox } from '#mock-server';
 import { testStart } from '../../mock-server/hotel-client.ts';
-import { payment } from '../flow/world.ts';
-import { book, prepaid, stay, stayWhere, yes } from './requests.ts';
-import { bookingsOf, createStage, minutesOf } from './stage.ts';
+import { leaving, payment } from '../flow/world.ts';
+import { book, prepaid, stay, stayWhere } from './requests.ts';
+import { bookingsOf, createStage, minutesOf, truthsOf } from './stage.ts';
 
+const unasked = () => {
+  throw new Error('asked again');
+};
 const named: BookingRequest = { ...stay, reference: 'trip 1' };
 
-async function bookAndLeave(client: Client, { clock }: Sandbox, minutes: number): Promise<void> {
-  const controller = new AbortController();
-  const left = expect(client.book(stay, yes, { signal: controller.signal })).rejects.toThrow('gone');
-  void clock.sleep(minutes * 60_000).then(() => controller.abort(new Error('gone')));
-  await left;
-}
+const bookAndLeave = ({ book }: Client, { clock }: Sandbox, minutes: number) =>
+  leaving(book, { clock, ms: minutes * 60_000, request: stay });
 
 const looks = (sandbox: Sandbox): number[] => minutesOf(sandbox, 'getBookingDetail');
 
@@ -26,7 +25,7 @@ describe('polling that another process began', () => {
   ])(
     'poll.technical-problem, poll.pending: continues the polling of a %s after %i minutes',
     async (status, minutes, expected) => {
-      const { sandbox, newClient } = createStage({ faults: [`hotel.doBooking:timeline=${status}`] });
+      const { sandbox, newClient } = createStage([`hotel.doBooking:timeline=${status}`]);
       const ledger = createMemoryLedger();
       await bookAndLeave(newClient({ ledger }), sandbox, minutes);
       const [resumed] = await newClient({ ledger }).resume();
@@ -36,7 +35,7 @@ describe('polling that another process began', () => {
   );
 
   it('trans.expire: lets an OnRequest expire a day after it was booked, not after it was resumed', async () => {
-    const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:timeline=on-request'] });
+    const { sandbox, newClient } = createStage(['hotel.doBooking:timeline=on-request']);
     const ledger = createMemoryLedger();
     await bookAndLeave(newClient({ ledger }), sandbox, 23 * 60);
     const [resumed] = await newClient({ ledger }).resume();
@@ -46,9 +45,7 @@ describe('polling that another process began', () => {
   });
 
   it('starts polling again when the status has changed', async () => {
-    const { sandbox, newClient } = createStage({
-      faults: ['hotel.doBooking:timeline=technical-problem;pending@PT18M'],
-    });
+    const { sandbox, newClient } = createStage(['hotel.doBooking:timeline=technical-problem;pending@PT18M']);
     const ledger = createMemoryLedger();
     await bookAndLeave(newClient({ ledger }), sandbox, 24);
     await newClient({ ledger }).resume();
@@ -56,8 +53,7 @@ describe('polling that another process began', () => {
   });
 
   it('poll.pending: looks a booking up only once more after support was asked', async () => {
-    const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:timeline=pending'] });
-    const client = newClient();
+    const { client, sandbox } = createStage(['hotel.doBooking:timeline=pending']);
     expect((await book(client)).outcome).toBe('ask-support');
     await sandbox.clock.sleep(60 * 60_000);
     expect(await book(client)).toMatchObject({
@@ -68,7 +64,7 @@ describe('polling that another process began', () => {
   });
 
   it('trans.expire: reports an OnRequest that is still open days later as expired', async () => {
-    const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:timeline=on-request'] });
+    const { sandbox, newClient } = createStage(['hotel.doBooking:timeline=on-request']);
     const ledger = createMemoryLedger();
     await bookAndLeave(newClient({ ledger }), sandbox, 12);
     await sandbox.clock.sleep(3 * 24 * 60 * 60_000);
@@ -79,46 +75,34 @@ describe('polling that another process began', () => {
 
 describe('a repeated request', () => {
   it('is known by its reference before anything is searched for, and asks its user nothing', async () => {
-    const { sandbox, newClient } = createStage();
-    const client = newClient();
+    const { client, sandbox } = createStage();
     const first = await book(client, named);
-    const again = await client.book(named, () => {
-      throw new Error('asked again');
-    });
+    const again = await client.book(named, unasked);
     expect(again).toMatchObject({ outcome: 'confirmed', bookingId: Object(first).bookingId });
     expect(minutesOf(sandbox, 'hotel.search')).toHaveLength(1);
     expect(bookingsOf(sandbox)).toHaveLength(1);
   });
 
   it('is known by its stay after the Search, and asks its user nothing', async () => {
-    const { sandbox, newClient } = createStage();
-    const client = newClient();
+    const { client, sandbox } = createStage();
     await book(client);
-    const again = await client.book(stay, () => {
-      throw new Error('asked again');
-    });
+    const again = await client.book(stay, unasked);
     expect(again.outcome).toBe('confirmed');
     expect(minutesOf(sandbox, 'hotel.getBookingConditions')).toHaveLength(1);
   });
 
   it('is booked again, after one look-up, when the first booking was cancelled', async () => {
-    const { sandbox, newClient } = createStage();
-    const client = newClient();
+    const { client, sandbox } = createStage();
     const first = await book(client, named);
     await client.cancel({ bookingId: Object(first).bookingId });
     const before = looks(sandbox).length;
     expect((await book(client, named)).outcome).toBe('confirmed');
     expect(looks(sandbox).length - before).toBe(2); // one of them reads the new voucher
-    expect(
-      bookingsOf(sandbox)
-        .map(([, truth]) => truth)
-        .sort(),
-    ).toEqual(['cancelled', 'confirmed']);
+    expect(truthsOf(sandbox)).toEqual(['cancelled', 'confirmed']);
   });
 
   it('does not fail while the supplier is unavailable', async () => {
-    const { sandbox, newClient } = createStage();
-    const client = newClient();
+    const { client, sandbox } = createStage();
     const first = await book(client, named);
     sandbox.faults.arm('getBookingDetail:status=503');
     const { bookingId } = Object(first);
@@ -129,14 +113,12 @@ describe('a repeated request', () => {
   });
 
   it('waits for another process that makes it, and shares the outcome', async () => {
-    const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:delay=PT20S'] });
+    const { sandbox, newClient } = createStage(['hotel.doBooking:delay=PT20S']);
     const ledger = createMemoryLedger();
     const [one, other] = [newClient({ ledger }), newClient({ ledger })];
     const first = book(one, named);
     await sandbox.clock.sleep(5_000);
-    const asked = other.book(named, () => {
-      throw new Error('asked again');
-    });
+    const asked = other.book(named, unasked);
     expect((await asked).outcome).toBe('confirmed');
     expect((await first).outcome).toBe('confirmed');
     expect(minutesOf(sandbox, 'hotel.search')).toHaveLength(1);
@@ -146,7 +128,7 @@ describe('a repeated request', () => {
 it.each([named, stay])(
   'a booking that another process holds asks support when the other process writes nothing for a quarter of an hour',
   async request => {
-    const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:hang,times=1'] });
+    const { sandbox, newClient } = createStage(['hotel.doBooking:hang,times=1']);
     const ledger = createMemoryLedger();
     const never = new Promise<never>(() => undefined);
     // The client hangs in the middle of its claim, because its clock stands still.
@@ -166,8 +148,7 @@ describe('a booking that waits for its card', () => {
   const declining = ['payBooking:payment=declined,times=1'];
 
   it('svc.3, status.aguardando: is paid by another card, with nothing searched or booked again', async () => {
-    const { sandbox, newClient } = createStage({ faults: declining });
-    const client = newClient();
+    const { client, sandbox } = createStage(declining);
     const declined = await book(client, prepaid);
     const { bookingId } = Object(declined);
     expect(declined.outcome).toBe('payment-declined');
@@ -178,7 +159,7 @@ describe('a booking that waits for its card', () => {
   });
 
   it('is paid by another process, that found it when it resumed', async () => {
-    const { newClient } = createStage({ faults: declining });
+    const { newClient } = createStage(declining);
     const ledger = createMemoryLedger();
     const { bookingId } = Object(await book(newClient({ ledger }), prepaid));
     const later = newClient({ ledger });
@@ -188,8 +169,7 @@ describe('a booking that waits for its card', () => {
   });
 
   it('is charged once when it is paid twice at once, and not again once it is paid', async () => {
-    const { sandbox, newClient } = createStage({ faults: declining });
-    const client = newClient();
+    const { client, sandbox } = createStage(declining);
     const { bookingId } = Object(await book(client, prepaid));
     const pay = () => client.pay({ bookingId, payment });
     const outcomes = [...(await Promise.all([pay(), pay()])), await pay()];
@@ -198,8 +178,8 @@ describe('a booking that waits for its card', () => {
   });
 
   it('is reported as unknown where no record says how it can be paid', async () => {
-    const { newClient, sandbox } = createStage();
-    expect(await newClient().pay({ bookingId: '4711', payment })).toMatchObject({
+    const { client, sandbox } = createStage();
+    expect(await client.pay({ bookingId: '4711', payment })).toMatchObject({
       outcome: 'error',
       bookingId: '4711',
       error: { name: 'UnknownBookingError', message: expect.stringContaining('booking 4711') },
@@ -209,8 +189,7 @@ describe('a booking that waits for its card', () => {
 });
 
 it('a lost payment of a trip is not taken for paid because another service of the trip is', async () => {
-  const { newClient, sandbox } = createStage();
-  const client = newClient();
+  const { client, sandbox } = createStage();
   const first = await book(client, prepaid);
   const { bookingId: attachTo } = Object(first);
   sandbox.faults.arm('payBooking:cut,times=1');

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { BookingOutcome } from '#client';
-import { createMemoryLedger } from '#client';
+import { type BookingOutcome, createMemoryLedger } from '#client';
 import { createFileLedger } from '#client/node';
-import { book, stay, stayWhere } from './requests.ts';
-import { bookingsOf, createStage, minutesOf, newFolder } from './stage.ts';
+import { book, prepaid, stay } from './requests.ts';
+import { bookingsOf, createStage, minutesOf, newFolder, truthsOf } from './stage.ts';
 
 const many = <T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
@@ -19,8 +18,7 @@ function tally(outcomes: readonly BookingOutcome[]): Record<string, number> {
 
 describe('a request that is repeated many times', () => {
   it('flow.3: is one booking, whose outcome all of 40 concurrent callers get', async () => {
-    const { sandbox, newClient } = createStage();
-    const client = newClient();
+    const { client, sandbox } = createStage();
     const outcomes = await many(40, () => book(client));
     const [[id] = []] = bookingsOf(sandbox);
     expect(tally(outcomes)).toEqual({ [`confirmed ${id}`]: 40 });
@@ -29,8 +27,7 @@ describe('a request that is repeated many times', () => {
   });
 
   it('flow.3: is one booking when its answer is lost, for 20 at once', async () => {
-    const { sandbox, newClient } = createStage({ faults: ['hotel.doBooking:cut,commit=before,times=1'] });
-    const client = newClient();
+    const { client, sandbox } = createStage(['hotel.doBooking:cut,commit=before,times=1']);
     const outcomes = await many(20, () => book(client));
     const [[id] = []] = bookingsOf(sandbox);
     expect(tally(outcomes)).toEqual({ [`confirmed ${id}`]: 20 });
@@ -38,9 +35,7 @@ describe('a request that is repeated many times', () => {
   });
 
   it.each(['memory', 'file'])('flow.3: is one booking for clients that share a %s ledger', async kind => {
-    const { sandbox, clock, newClient } = createStage({
-      faults: ['hotel.doBooking:hang=PT60S,commit=before,times=1'],
-    });
+    const { sandbox, clock, newClient } = createStage(['hotel.doBooking:hang=PT60S,commit=before,times=1']);
     const dir = newFolder();
     const memory = createMemoryLedger();
     const ledger = () => (kind === 'memory' ? memory : createFileLedger({ dir, hold: clock.hold }));
@@ -53,27 +48,19 @@ describe('a request that is repeated many times', () => {
   it.each([undefined, 'trip 7'])(
     'status.rejeitado: is booked again after it was rejected (reference %s)',
     async reference => {
-      const { sandbox, clock, newClient } = createStage({
-        faults: ['hotel.doBooking:timeline=rejected,times=1'],
-      });
-      const client = newClient();
+      const { client, clock, sandbox } = createStage(['hotel.doBooking:timeline=rejected,times=1']);
       const request = { ...stay, ...(reference !== undefined && { reference }) };
       expect(await book(client, request)).toMatchObject({ outcome: 'rejected' });
       // A look-up by the reference of a booking with a lost answer must not find the rejected one.
       clock.advance({ by: 3_600_000 });
       sandbox.faults.arm('hotel.doBooking:cut,commit=before,times=1', 'getBooking:visibility,hiddenFor=PT7M');
       expect(await book(client, request)).toMatchObject({ outcome: 'confirmed' });
-      expect(
-        bookingsOf(sandbox)
-          .map(([, truth]) => truth)
-          .sort(),
-      ).toEqual(['confirmed', 'rejected']);
+      expect(truthsOf(sandbox)).toEqual(['confirmed', 'rejected']);
     },
   );
 
   it('res.booking-id: is another booking when it is added to a trip', async () => {
-    const { sandbox, newClient } = createStage();
-    const client = newClient();
+    const { client, sandbox } = createStage();
     const outcome = await book(client);
     const id = outcome.outcome === 'confirmed' ? outcome.bookingId : '';
     const added = await many(3, () => book(client, { ...stay, attachTo: id }));
@@ -82,14 +69,8 @@ describe('a request that is repeated many times', () => {
   });
 
   it('field.is-prepayment: is paid once', async () => {
-    const { sandbox, newClient } = createStage();
-    const client = newClient();
-    const outcomes = await many(20, () =>
-      book(
-        client,
-        stayWhere(offer => offer.isPrePayment),
-      ),
-    );
+    const { client, sandbox } = createStage();
+    const outcomes = await many(20, () => book(client, prepaid));
     expect(tally(outcomes)).toEqual({ [`confirmed ${bookingsOf(sandbox)[0]?.[0]}`]: 20 });
     expect(minutesOf(sandbox, 'payBooking')).toHaveLength(1);
   });
@@ -97,10 +78,7 @@ describe('a request that is repeated many times', () => {
 
 describe('a caller who gives up', () => {
   it('ends at once, and the others get their booking', async () => {
-    const { sandbox, clock, newClient } = createStage({
-      faults: ['hotel.doBooking:timeline=pending;confirmed@PT12M'],
-    });
-    const client = newClient();
+    const { client, clock, sandbox } = createStage(['hotel.doBooking:timeline=pending;confirmed@PT12M']);
     const waiting = new AbortController();
     const first = book(client);
     const second = client.book(stay, () => true, { signal: waiting.signal });
@@ -113,10 +91,7 @@ describe('a caller who gives up', () => {
   });
 
   it('leaves an unfinished booking to the next caller', async () => {
-    const { sandbox, clock, newClient } = createStage({
-      faults: ['hotel.doBooking:hang,commit=before,times=1'],
-    });
-    const client = newClient();
+    const { client, clock, sandbox } = createStage(['hotel.doBooking:hang,commit=before,times=1']);
     const maker = new AbortController();
     const first = client.book(stay, () => true, { signal: maker.signal });
     const reason = new Error('enough');

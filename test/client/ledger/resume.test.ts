@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type BookingRequest, createMemoryLedger } from '#client';
 import type { MockSupplierOptions } from '#mock-server';
+import { leaving } from '../flow/world.ts';
 import { claimed, record } from './ledger-suite.ts';
-import { book, prepaid, stay, stayWhere, yes } from './requests.ts';
+import { book, prepaid, stay, stayWhere } from './requests.ts';
 import { bookingsOf, createStage, minutesOf } from './stage.ts';
 
 const onRequest = stayWhere(offer => offer.restrictionType === 'OnRequest');
@@ -12,17 +13,12 @@ async function leftBehind(
   faults: MockSupplierOptions['faults'] = [],
   requests: readonly BookingRequest[] = [stay],
 ) {
-  const stage = createStage({ faults });
+  const stage = createStage(faults);
   const { clock, sandbox, newClient } = stage;
   const [hang] = sandbox.faults.arm('hotel.doBooking:hang,commit=before');
   const ledger = createMemoryLedger();
   const first = newClient({ ledger });
-  for (const request of requests) {
-    const controller = new AbortController();
-    const left = expect(first.book(request, yes, { signal: controller.signal })).rejects.toThrow('gone');
-    void clock.sleep(10_000).then(() => controller.abort(new Error('gone')));
-    await left;
-  }
+  for (const request of requests) await leaving(first.book, { clock, ms: 10_000, request });
   sandbox.faults.disarm(hang?.id ?? '');
   return { ...stage, ledger, client: newClient({ ledger }) };
 }
@@ -53,14 +49,9 @@ describe('resume', () => {
   });
 
   it('flow.3: looks for 30 minutes, every five, and then knows that nothing was booked', async () => {
-    const { newClient, sandbox } = createStage({ faults: ['hotel.doBooking:cut,commit=never'] });
+    const { newClient, sandbox } = createStage(['hotel.doBooking:cut,commit=never']);
     const ledger = createMemoryLedger();
-    const controller = new AbortController();
-    const { clock } = sandbox;
-    const left = newClient({ ledger }).book(stay, yes, { signal: controller.signal });
-    const gone = expect(left).rejects.toThrow('gone');
-    void clock.sleep(60_000).then(() => controller.abort(new Error('gone')));
-    await gone;
+    await leaving(newClient({ ledger }).book, { clock: sandbox.clock, ms: 60_000, request: stay });
     const [resumed] = await newClient({ ledger }).resume();
     expect(resumed?.outcome).toEqual({ outcome: 'failed', bookingId: undefined, reasons: [] });
     expect(minutesOf(sandbox, 'getBooking')).toEqual([0, 5, 10, 15, 20, 25, 30]);
@@ -78,10 +69,8 @@ describe('resume', () => {
 
   it('asks support when the last look-up was not answered, and looks again the next time', async () => {
     const { client, sandbox } = await leftBehind(['getBooking:cut']);
-    expect((await client.resume())[0]?.outcome).toMatchObject({
-      outcome: 'ask-support',
-      bookingId: undefined,
-    });
+    const unknown = { outcome: 'ask-support', bookingId: undefined };
+    expect((await client.resume())[0]?.outcome).toMatchObject(unknown);
     sandbox.faults.clear();
     expect((await client.resume())[0]?.outcome).toMatchObject({ outcome: 'confirmed' });
   });
@@ -149,8 +138,7 @@ describe('resume', () => {
 it.each(['404', '500'])(
   'a booking that was answered does not fail when its look-ups are answered %s',
   async status => {
-    const { newClient, sandbox, clock } = createStage({ faults: [`getBookingDetail:status=${status}`] });
-    const client = newClient();
+    const { client, clock, sandbox } = createStage([`getBookingDetail:status=${status}`]);
     const outcome = await book(client);
     const [[bookingId] = []] = bookingsOf(sandbox);
     expect(outcome).toMatchObject({ outcome: 'ask-support', bookingId });

@@ -13,17 +13,15 @@ export function newFolder(): string {
   return dir;
 }
 
-export function createStage(options: MockSupplierOptions = {}) {
-  const supplier = createMockSupplier({
-    clock: { mode: 'auto', start: testStart },
-    options: { rateLimit: false },
-    ...options,
-  });
+/** A supplier with faults, a client, and a function that creates further clients. */
+export function createStage(faults: MockSupplierOptions['faults'] = []) {
+  const clockAtStart = { mode: 'auto', start: testStart } as const;
+  const supplier = createMockSupplier({ clock: clockAtStart, options: { rateLimit: false }, faults });
   const sandbox = supplier.sandboxes.require('default');
   const { clock } = sandbox;
   const newClient = (change: Partial<ClientOptions> = {}): Client =>
     createClient({ baseUrl: 'http://supplier.test', clock, fetch: supplier.fetch, ...demo, ...change });
-  return { supplier, sandbox, clock, newClient };
+  return { supplier, sandbox, clock, newClient, client: newClient() };
 }
 
 /** The identity for which a sandbox was made. */
@@ -38,6 +36,12 @@ export const bookingsOf = (sandbox: Sandbox) =>
     id,
     ...services.map(({ truth }) => truth),
   ]);
+
+/** The statuses of all services, sorted. */
+export const truthsOf = (sandbox: Sandbox) =>
+  bookingsOf(sandbox)
+    .flatMap(([, ...truths]) => truths)
+    .sort();
 
 export const chargesOf = (sandbox: Sandbox): string[] =>
   [...sandbox.store.list({ owner: credentialOf(sandbox).Username })].flatMap(({ payments }) =>

@@ -11,21 +11,25 @@ function held() {
   return { reply, release };
 }
 
-/** Makes as many failing calls as open the breaker of an operation that is not retried. */
-async function open({ fails }: ReturnType<typeof stage>) {
-  for (let call = 1; call <= 3; call += 1) await fails('cancelBooking');
+/** Makes calls of an operation that is not retried. Three failing ones open its breaker. */
+async function open({ fails }: ReturnType<typeof stage>, calls = 3) {
+  for (let call = 1; call <= calls; call += 1) await fails('cancelBooking');
+}
+/** Opens a breaker, and waits until a trial is due. */
+async function untilTrial(on: ReturnType<typeof stage>) {
+  await open(on);
+  await on.clock.sleep(30_000);
 }
 
-const cancelled: Reply = {
-  json: {
-    BookingId: '1',
-    bookingStatus: 'Cancelled',
-    Status: 'CANCELADO',
-    TimeSpan: '2026-11-20 10:00:00',
-    Errors: [],
-  },
-};
+const words = { bookingStatus: 'Cancelled', Status: 'CANCELADO' };
+const cancelled: Reply = { json: { BookingId: '1', ...words, TimeSpan: '2026-11-20 10:00:00', Errors: [] } };
 const tick = 1;
+const readable: [string, Reply][] = [
+  ['an answer', cancelled],
+  ['a 400', 400],
+  ['a 404', 404],
+  ['an unreadable answer', { text: '<html>' }],
+];
 
 describe('a circuit breaker', () => {
   it.each([500, 501, 502, 503, 504])(
@@ -63,41 +67,31 @@ describe('a circuit breaker', () => {
 
   it('says why it opened to the call that opened it', async () => {
     const on = stage([500]);
-    await on.fails('cancelBooking');
-    await on.fails('cancelBooking');
+    await open(on, 2);
     expect(String(await on.fails('cancelBooking'))).toBe(
       'CircuitOpenError: cancelBooking: HTTP 500; the circuit breaker is open until 2026-11-20T10:00:30.000Z',
     );
   });
 
-  it.each<[string, Reply]>([
-    ['an answer', cancelled],
-    ['a 404', 404],
-    ['an unreadable answer', { text: '<html>' }],
-  ])('err.breaker: resets its count after %s', async (_, between) => {
+  it.each(readable)('err.breaker: resets its count after %s', async (_, between) => {
     const on = stage([500, 500, between, 500, 500, 500]);
-    for (let call = 1; call <= 7; call += 1) await on.fails('cancelBooking');
+    await open(on, 7);
     expect(on.seen.length).toBe(6);
   });
 
   it('does not count a call without an answer, either way', async () => {
     const on = stage([500, 'cut', 500, 'hang', 500]);
-    for (let call = 1; call <= 6; call += 1) await on.fails('cancelBooking');
+    await open(on, 6);
     expect(on.seen.length).toBe(5);
     const cutOnly = stage(['cut']);
-    for (let call = 1; call <= 6; call += 1) await cutOnly.fails('cancelBooking');
+    await open(cutOnly, 6);
     expect(cutOnly.seen.length).toBe(6);
   });
 
-  it.each<[string, Reply]>([
-    ['a good answer', cancelled],
-    ['a 400', 400],
-    ['an unreadable one', { text: '<html>' }],
-  ])('closes when its trial gets %s', async (_, reply) => {
+  it.each(readable)('closes when its trial gets %s', async (_, reply) => {
     const on = stage([500, 500, 500, reply, 500, 500, 500]);
-    await open(on);
-    await on.clock.sleep(30_000);
-    for (let call = 1; call <= 5; call += 1) await on.fails('cancelBooking');
+    await untilTrial(on);
+    await open(on, 5);
     expect(on.seen.length).toBe(7);
   });
 
@@ -120,8 +114,7 @@ describe('a circuit breaker', () => {
   it('sends one trial, although other callers call concurrently', async () => {
     const { reply, release } = held();
     const on = stage([500, 500, 500, reply, cancelled]);
-    await open(on);
-    await on.clock.sleep(30_000);
+    await untilTrial(on);
     const trial = on.fails('cancelBooking');
     await on.clock.sleep(tick);
     const others = await Promise.all([1, 2, 3].map(() => on.fails('cancelBooking')));
@@ -138,8 +131,7 @@ describe('a circuit breaker', () => {
     ['is cut', 'cut'],
   ])('lets another trial through at once when one %s', async (_, reply) => {
     const on = stage([500, 500, 500, reply, 500]);
-    await open(on);
-    await on.clock.sleep(30_000);
+    await untilTrial(on);
     await on.fails('cancelBooking', on.abortAfter(5));
     expect(await on.fails('cancelBooking')).toMatchObject({ cause: { status: 500 } });
     expect(on.seen.length).toBe(5);
@@ -168,8 +160,7 @@ describe('a circuit breaker', () => {
     const on = stage([reply, 500, 500, 500, reply, cancelled], { policies: { timeOuts: { other: 60_000 } } });
     const early = on.fails('cancelBooking');
     await on.clock.sleep(tick);
-    await open(on);
-    await on.clock.sleep(30_000);
+    await untilTrial(on);
     const trial = on.fails('cancelBooking');
     await on.clock.sleep(tick);
     release(0, late);

@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { createClient, createRate, type Policies } from '#client';
+import { createRate, type Policies } from '#client';
 import { createMockSupplier } from '#mock-server';
-import { nothingFound, type Reply, type Stage, stage, start } from '../stage.ts';
+import { clientOf } from '../flow/world.ts';
+import { nothingFound, type Reply, type Seen, type Stage, stage, start } from '../stage.ts';
 
 const many = (count: number, make: (index: number) => Promise<unknown>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 const byPlace: Reply = call => (call.url.includes('airport') ? 404 : nothingFound);
 /** One second more than the specification requires, because calls can arrive closer together than they were sent. */
 const window = 61_000;
+/** A rate of one call in so many milliseconds. */
+const oneIn = (windowMs: number) => ({ policies: { rate: { calls: 1, windowMs } } });
+const newClock = () =>
+  createMockSupplier({ clock: { mode: 'auto', start } }).sandboxes.require('default').clock;
+const nameOf = ({ url }: Seen) => url.split('/').at(-1);
+const idOf = ({ body }: Seen) => Number(JSON.parse(body).BookingId);
+const look = ({ client }: Stage, index: number) => client.call('getBooking', { BookingId: String(index) });
 
 describe('the limiter', () => {
   it('limit.rate: lets 120 calls go at once, and the 121st when the first is a minute old', async () => {
@@ -41,10 +49,10 @@ describe('the limiter', () => {
   });
 
   it('limit.rate: keeps the order of the calls', async () => {
-    const { client, seen } = stage([nothingFound]);
-    await many(300, index => client.call('getBooking', { BookingId: String(index) }));
-    expect(seen.map(({ body }) => Number(JSON.parse(body).BookingId))).toEqual([...seen.keys()]);
-    const counts = Map.groupBy(seen, ({ at }) => at);
+    const on = stage([nothingFound]);
+    await many(300, index => look(on, index));
+    expect(on.seen.map(idOf)).toEqual([...on.seen.keys()]);
+    const counts = Map.groupBy(on.seen, ({ at }) => at);
     expect([...counts].map(([at, { length }]) => [at, length])).toEqual([
       [0, 120],
       [window, 120],
@@ -61,41 +69,28 @@ describe('the limiter', () => {
   });
 
   it('sends bookings and payments first, because their tokens expire', async () => {
-    const { seen, fails } = stage([nothingFound], { policies: { rate: { calls: 1, windowMs: 1_000 } } });
-    await Promise.all([
-      fails('getBooking'),
-      fails('getBookingList'),
-      fails('hotel.doBooking'),
-      fails('payBooking'),
-    ]);
-    expect(seen.slice(0, 4).map(({ url }) => url.split('/').at(-1))).toEqual([
-      'GetBooking',
-      'DoBooking',
-      'payBooking',
-      'GetBookingList',
-    ]);
+    const { seen, fails } = stage([nothingFound], oneIn(1_000));
+    const ids = ['getBooking', 'getBookingList', 'hotel.doBooking', 'payBooking'] as const;
+    await Promise.all(ids.map(id => fails(id)));
+    expect(seen.slice(0, 4).map(nameOf)).toEqual(['GetBooking', 'DoBooking', 'payBooking', 'GetBookingList']);
   });
 
   it('accepts a call right after the last waiting one was aborted', async () => {
-    const { seen, fails, client } = stage([nothingFound], {
-      policies: { rate: { calls: 1, windowMs: 1_000 } },
-    });
+    const { seen, fails, client } = stage([nothingFound], oneIn(1_000));
     await fails('getBooking');
     const gone = new AbortController();
     const given = client.call('getBookingList', {}, { signal: gone.signal }).catch(() => 'gone');
     await Promise.resolve();
     gone.abort();
     await Promise.all([given, fails('getBookingDetail')]);
-    expect(seen.map(({ at, url }) => [at, url.split('/').at(-1)])).toEqual([
+    expect(seen.map(call => [call.at, nameOf(call)])).toEqual([
       [0, 'GetBooking'],
       [1_000, 'GetBookingDetail'],
     ]);
   });
 
   it('limit.conditions: sends nothing that grew too old while it waited', async () => {
-    const { seen, client, clock } = stage([nothingFound], {
-      policies: { rate: { calls: 1, windowMs: 1_000 } },
-    });
+    const { seen, client, clock } = stage([nothingFound], oneIn(1_000));
     const look = (goodUntil: number) => client.call('getBooking', { BookingId: '1' }, { goodUntil });
     const now = clock.now();
     const [first, second, third] = await Promise.allSettled([
@@ -108,26 +103,21 @@ describe('the limiter', () => {
   });
 
   it('err.breaker: sends no call that waited while the breaker opened', async () => {
-    const { seen, fails } = stage([500], { policies: { rate: { calls: 1, windowMs: 1_000 } } });
-    await Promise.all(Array.from({ length: 12 }, () => fails('getBookingList')));
+    const { seen, fails } = stage([500], oneIn(1_000));
+    await many(12, () => fails('getBookingList'));
     expect(seen).toHaveLength(3);
   });
 
   it('has a rate of its own for static data', async () => {
     const { fails, seen } = stage([byPlace], { policies: { rate: { calls: 2 } } });
-    await Promise.all([
-      ...Array.from({ length: 3 }, () => fails('getBooking')),
-      ...Array.from({ length: 3 }, () => fails('airportDetail')),
-    ]);
+    await Promise.all([many(3, () => fails('getBooking')), many(3, () => fails('airportDetail'))]);
     const at = (part: string) => seen.filter(({ url }) => url.includes(part)).map(call => call.at);
     expect(at('GetBooking')).toEqual([0, 0, window]);
     expect(at('airport')).toEqual([0, 0, window]);
   });
 
   it('drops an aborted call at once, at any place of the queue, and does not delay the others', async () => {
-    const { client, seen, now, abortAfter, clock } = stage([nothingFound], {
-      policies: { rate: { calls: 1, windowMs: 10_000 } },
-    });
+    const { client, seen, now, abortAfter, clock } = stage([nothingFound], oneIn(10_000));
     const reason = new Error('the user went away');
     const ends: [number, unknown, number][] = [];
     const call = (index: number, signal?: AbortSignal) =>
@@ -145,7 +135,7 @@ describe('the limiter', () => {
       call(4, gone.signal),
       call(5),
     ]);
-    expect(seen.map(({ at, body }) => [Number(JSON.parse(body).BookingId), at])).toEqual([
+    expect(seen.map(call => [idOf(call), call.at])).toEqual([
       [0, 0],
       [2, 10_000],
       [5, 20_000],
@@ -162,9 +152,7 @@ describe('the limiter', () => {
     const supplier = createMockSupplier({ clock: { mode: 'auto', start }, options: { rateLimit: 120 } });
     const { clock } = supplier.sandboxes.require('default');
     const statuses: number[] = [];
-    const client = createClient({
-      baseUrl: 'http://supplier.test',
-      credential: { Username: 'demo', Password: 'demo' },
+    const client = clientOf({
       clock,
       fetch: async (input, init) => {
         const answer = await supplier.fetch(input, init);
@@ -175,20 +163,14 @@ describe('the limiter', () => {
     await many(300, index => client.call('getBooking', { BookingId: String(index + 1) }));
     expect(statuses).toEqual(new Array(300).fill(200));
     // Without the limiter there are some, because the supplier counts calls.
-    const free = createClient({
-      baseUrl: 'http://supplier.test',
-      credential: { Username: 'demo', Password: 'demo' },
-      clock,
-      fetch: supplier.fetch,
-      policies: { rate: { calls: 1_000 } },
-    });
+    const free = clientOf({ clock, fetch: supplier.fetch, policies: { rate: { calls: 1_000 } } });
     await expect(
       many(300, index => free.call('cancelBooking', { BookingId: String(index + 1) })),
     ).rejects.toMatchObject({ name: 'HttpError' });
   });
 
   it('limit.rate: counts together what clients send that share a rate, and apart what others send', async () => {
-    const { clock } = createMockSupplier({ clock: { mode: 'auto', start } }).sandboxes.require('default');
+    const clock = newClock();
     const twoClients = (policies?: Policies) =>
       [1, 2].map(() => stage([nothingFound], { clock, ...(policies && { policies }) }));
     const fill = async (stages: readonly Stage[]) => {
@@ -205,7 +187,7 @@ describe('the limiter', () => {
   });
 
   it('err.429: holds up every client that shares the rate', async () => {
-    const { clock } = createMockSupplier({ clock: { mode: 'auto', start } }).sandboxes.require('default');
+    const clock = newClock();
     const policies = { rate: createRate({ clock }) };
     const one = stage([{ status: 429, headers: { 'retry-after': '20' } }, nothingFound], { clock, policies });
     const other = stage([nothingFound], { clock, policies });
@@ -217,9 +199,7 @@ describe('the limiter', () => {
 
   it('limit.rate: makes no minute longer when the clock is set back', async () => {
     let back = 0;
-    const { clock: own } = createMockSupplier({ clock: { mode: 'auto', start } }).sandboxes.require(
-      'default',
-    );
+    const own = newClock();
     const clock = { now: () => own.now() - back, sleep: own.sleep };
     const { fails } = stage([nothingFound], { clock, policies: { rate: { calls: 2 } } });
     await many(2, () => fails('getBooking'));

@@ -9,18 +9,16 @@ import { exactly, expectCancellation, servicesAs } from '../expect-product.ts';
 const { equal } = MatchersV3;
 
 /** Every status that a look-up of a booking can return. */
-const shown: readonly ServiceStatus[] = [
-  'confirmed',
-  'on-request',
-  'pending',
-  'in-progress',
-  'technical-problem',
-  'awaiting-payment',
-  'credit-blocked',
-  'rejected',
-  'failed',
-  'cancelled',
-  'pending-cancellation',
+const shown = [
+  ...([
+    'confirmed',
+    'on-request',
+    'pending',
+    'in-progress',
+    'technical-problem',
+    'awaiting-payment',
+  ] as const),
+  ...(['credit-blocked', 'rejected', 'failed', 'cancelled', 'pending-cancellation'] as const),
 ];
 
 const payment = {
@@ -46,21 +44,13 @@ function expectNothingToCancel({ answered, refused }: PactTests): void {
   const operation = 'cancelBooking';
   const request = { BookingId: fromState('BookingId', '804228902') };
   const { Errors, ...example } = exampleAnswer(operation);
-  answered({
-    operation,
-    receives: `${operation} of what was cancelled before`,
+  answered(operation, 'of what was cancelled before', {
     request,
     given: ['a booking that is cancelled'],
     answer: { ...example, ...exactly('cancelled'), Errors: errors('AlreadyCancelled') },
   });
-  refused({
-    operation,
-    receives: `${operation} of what was turned down`,
-    request,
-    given: ['a booking that is rejected'],
-    status: 400,
-    code: 'BookingClosed',
-  });
+  const given = ['a booking that is rejected'];
+  refused(operation, 'of what was turned down', 400, 'BookingClosed', { request, given });
 }
 
 function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
@@ -72,59 +62,35 @@ function expectLookUps({ answered, refused, refusedAsAll }: PactTests): void {
     Services: servicesAs(undecided.Services, 'hotel', wordsOf(status), status === 'confirmed'),
   });
   const booking = { ...asObject(example.Booking), ...statusFields('confirmed') };
-  answered({
-    operation: 'getBooking',
-    answer: { Booking: booking, Errors: [] },
-    whole: ['Services'],
-  });
-  answered({
-    operation: 'getBooking',
-    receives: 'getBooking of an unknown reference',
-    given: [],
-    answer: { Errors: [] },
-  });
+  answered('getBooking', '', { answer: { Booking: booking, Errors: [] }, whole: ['Services'] });
+  answered('getBooking', 'of an unknown reference', { given: [], answer: { Errors: [] } });
   refusedAsAll('getBooking');
-  answered({ operation, receives: operation, answer: { Booking: booking, Errors: [] }, whole: ['Services'] });
+  answered(operation, '', { answer: { Booking: booking, Errors: [] }, whole: ['Services'] });
   for (const status of shown) {
     const { bookingStatus } = statuses[status];
-    answered({
-      operation,
-      receives: `${operation} that says ${bookingStatus} (${status})`,
+    answered(operation, `that says ${bookingStatus} (${status})`, {
       given: [`a booking that is ${status}`],
       answer: { Booking: { ...undecided, ...statusFields(status), Errors: [] }, Errors: [] },
     });
   }
-  answered({
-    operation,
-    receives: `${operation} of a cancellation that did not reach the supplier`,
+  const lost = statusFields('cancellation-failed');
+  answered(operation, 'of a cancellation that did not reach the supplier', {
     given: ['a booking that is cancellation-failed'],
     answer: {
-      Booking: {
-        ...undecided,
-        ...statusFields('cancellation-failed'),
-        Errors: errors('CancellationNotForwarded'),
-      },
+      Booking: { ...undecided, ...lost, Errors: errors('CancellationNotForwarded') },
       Errors: [],
     },
   });
   for (const look of ['getBooking', 'getBookingDetail'] as const)
-    answered({
-      operation: look,
-      receives: `${look} of a booking that is paid`,
+    answered(look, 'of a booking that is paid', {
       request: { BookingId: fromState('BookingId', '804228902') },
       given: ['a booking that is paid'],
       answer: { Booking: { ...booking, Payments: [payment] }, Errors: [] },
       whole: ['Services', 'Payments'],
       some: ['Paxs'],
     });
-  refused({
-    operation,
-    receives: `${operation} of an unknown booking`,
-    request: { BookingId: '000000001' },
-    given: [],
-    status: 404,
-    code: 'NotFound',
-  });
+  const unknown = { request: { BookingId: '000000001' }, given: [] };
+  refused(operation, 'of an unknown booking', 404, 'NotFound', unknown);
   refusedAsAll(operation);
 }
 
@@ -136,16 +102,12 @@ function wordsOf(status: ServiceStatus) {
 
 function expectList({ answered, refusedAsAll }: PactTests): void {
   const operation = 'getBookingList';
-  answered({
-    operation,
-    receives: operation,
+  answered(operation, '', {
     given: ['a booking that is confirmed', `all that ${operation} needs`],
     answer: exampleAnswer(operation),
     whole: ['Bookings'],
   });
-  answered({
-    operation,
-    receives: `${operation} of days on which nothing begins`,
+  answered(operation, 'of days on which nothing begins', {
     answer: { Bookings: [], TimeSpan: exampleAnswer(operation).TimeSpan, Errors: [] },
   });
   refusedAsAll(operation);
@@ -154,25 +116,17 @@ function expectList({ answered, refusedAsAll }: PactTests): void {
 function expectPayment({ answered, refused, refusedAsAll }: PactTests): void {
   const operation = 'payBooking';
   const example = exampleAnswer(operation);
-  answered({ operation, receives: operation, answer: { ...example, PaymentStatus: equal('Approved') } });
-  answered({
-    operation,
-    receives: `${operation} by a card that is declined`,
-    and: ['prepaid-declined'],
+  answered(operation, '', { answer: { ...example, PaymentStatus: equal('Approved') } });
+  answered(operation, 'by a card that is declined', {
+    and: 'prepaid-declined',
     answer: { ...example, PaymentStatus: equal('Declined'), Errors: errors('PaymentDeclined') },
   });
-  answered({
-    operation,
-    receives: `${operation} that is decided later`,
-    and: ['prepaid-pending'],
+  answered(operation, 'that is decided later', {
+    and: 'prepaid-pending',
     answer: { ...example, PaymentStatus: equal('Pending'), Errors: [] },
   });
-  refused({
-    operation,
-    receives: `${operation} of an unknown booking`,
+  refused(operation, 'of an unknown booking', 404, 'NotFound', {
     request: { ...asked(operation), BookingId: '000000001' },
-    status: 404,
-    code: 'NotFound',
   });
   refusedAsAll(operation);
 }

@@ -1,40 +1,18 @@
-import { describePact, retryAfter } from '../describe-pact.ts';
+import { describePact } from '../describe-pact.ts';
 
 describePact('static-data', ({ answered, refused, refusedAsAll }) => {
-  answered({ operation: 'airportDetail' });
-  refused({
-    operation: 'airportDetail',
-    receives: 'airportDetail of a code that no airport has',
+  answered('airportDetail');
+  refused('airportDetail', 'of a code that no airport has', 404, 'NotFound', {
     request: { airportCode: 'ZZZ' },
-    status: 404,
-    code: 'NotFound',
   });
-  refused({
-    operation: 'airportDetail',
-    receives: 'airportDetail beyond the rate',
-    and: ['the rate is used up'],
-    status: 429,
-    code: 'RateLimited',
-    headers: retryAfter,
-  });
+  refused('airportDetail', 'beyond the rate', 429, 'RateLimited', { and: 'the rate is used up' });
   refusedAsAll('airportDetail');
 
-  answered({ operation: 'autocomplete' });
-  answered({
-    operation: 'autocomplete',
-    receives: 'autocomplete of what nothing is called',
-    request: { term: 'qqqqqq' },
-    answer: [],
-  });
+  answered('autocomplete');
+  answered('autocomplete', 'of what nothing is called', { request: { term: 'qqqqqq' }, answer: [] });
   refusedAsAll('autocomplete');
 
-  answered({ operation: 'hotelDetail', whole: ['rooms'] });
-  refused({
-    operation: 'hotelDetail',
-    receives: 'hotelDetail that is missing',
-    and: ['hotel-detail-missing'],
-    status: 404,
-    code: 'NotFound',
-  });
+  answered('hotelDetail', '', { whole: ['rooms'] });
+  refused('hotelDetail', 'that is missing', 404, 'NotFound', { and: 'hotel-detail-missing' });
   refusedAsAll('hotelDetail');
 });

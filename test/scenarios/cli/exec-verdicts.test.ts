@@ -42,9 +42,9 @@ describe('the verdicts of exec', () => {
     const { status, stderr } = exec([], node(script));
     expect(status).toBe(3);
     expect(stderr).toContain('  hotel.search  2      400 ×2\n');
-    expect(stderr.match(/^sandbox \w+: 1 call; /gm)).toEqual([
-      'sandbox ana: 1 call; ',
-      'sandbox default: 1 call; ',
+    expect(stderr.match(/^sandbox \w+: 1 call;/gm)).toEqual([
+      'sandbox ana: 1 call;',
+      'sandbox default: 1 call;',
     ]);
     expect(stderr.match(/^ {2}country-codes .*/gm)).toEqual(['  country-codes (must) in 2 sources']);
     expect(stderr).toContain('    Also in: sandbox default\n');
@@ -56,10 +56,8 @@ describe('the verdicts of exec', () => {
     const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path('summary') };
     const { status, stderr } = exec([...forms, '--fault', 'cut'], ['true'], github);
     expect(status).toBe(2);
-    const nothing =
-      'Nothing was judged, because the supplier received no call. Give the client the address of the stand-in (UNDERSTUDY_BASE_URL).';
     expect(stderr).toContain(
-      `\nThe supplier received no call.\n\nFaults\n\n  fault-1  cut  matched no call\n\n${nothing}\n`,
+      '\nThe supplier received no call.\n\nFaults\n\n  fault-1  cut  matched no call\n\nNothing was judged, because the supplier received no call. Give the client the address of the stand-in (UNDERSTUDY_BASE_URL).\n',
     );
     expect(stderr).toMatch(/^::error title=Nothing was judged::/m);
     const read = (name: string) => readFileSync(path(name), 'utf8');
@@ -71,10 +69,7 @@ describe('the verdicts of exec', () => {
   });
 
   it('change no exit code with --advisory', () => {
-    const { status, stderr } = exec(['--advisory'], node(`${odd} await search(base);`));
-    expect({ status, stderr }).toMatchObject({
-      status: 0,
-      stderr: expect.stringContaining('country-codes (must)'),
-    });
+    const stderr = expect.stringContaining('country-codes (must)');
+    expect(exec(['--advisory'], node(`${odd} await search(base);`))).toMatchObject({ status: 0, stderr });
   });
 });

@@ -17,11 +17,8 @@ it('exec with --tls gives a command https addresses and the variables to trust i
   expect(refused.stderr).toContain('TLS handshake refused: the connection ended during the handshake');
   rmSync(`${folder.path}/tls/all-cas.pem`);
   mkdirSync(`${folder.path}/tls/all-cas.pem`);
-  const unusable = run('self-signed');
-  expect([unusable.status, unusable.stderr]).toEqual([
-    64,
-    expect.stringMatching(/^understudy: --tls-folder .*; delete this folder/),
-  ]);
+  const stderr = expect.stringMatching(/^understudy: --tls-folder .*; delete this folder/);
+  expect(run('self-signed')).toMatchObject({ status: 64, stderr });
 });
 
 it('exec gives a command addresses and credentials under which the stand-in answers, as the guide lists them', () => {
@@ -81,25 +78,8 @@ describe('the exit code of exec', () => {
 
   it('is 126 for a file that may not be run', () => {
     const file = folder.write('book.sh', 'echo booked\n');
-    expect(runCommand(['exec', '--', file])).toMatchObject({
-      status: 126,
-      stderr: expect.stringContaining(`chmod +x ${file}`),
-    });
-  });
-
-  it.each([
-    ['exec npm test', 'exec -- npm test'],
-    // It must not pass for having run.
-    ['exec pytest -v', 'exec -- pytest'],
-    ['exec --seed 5 npm test --help', 'exec -- npm test'],
-    ['exec npm -- test', 'after "--"'],
-    ['exec --scenario answer-lost-boked -- npm', 'did you mean "answer-lost-booked"'],
-    ['exec --fault cut --fault cut -- npm', 'contradicts --fault "cut"'],
-    ['exec --report json -- npm', 'exec --report: the command prints to stdout'],
-  ])('is 64 for "%s"', (args, message) => {
-    const { status, stdout, stderr } = runCommand(args);
-    expect({ status, stdout }).toEqual({ status: 64, stdout: '' });
-    expect(stderr).toContain(message);
+    const stderr = expect.stringContaining(`chmod +x ${file}`);
+    expect(runCommand(['exec', '--', file])).toMatchObject({ status: 126, stderr });
   });
 });
 
@@ -113,10 +93,8 @@ describe('the table of exec on stderr', () => {
     const script = `${search}
       for (let time = 0; time < 4; time += 1) console.log(await search(base));
       await fetch(base + '/nowhere');`;
-    const { status, stdout, stderr } = exec(
-      ['--advisory', ...faults.flatMap(fault => ['--fault', fault])],
-      node(script),
-    );
+    const options = ['--advisory', ...faults.map(fault => `--fault=${fault}`)];
+    const { status, stdout, stderr } = exec(options, node(script));
     expect({ status, stdout }).toEqual({ status: 0, stdout: '200\nnone\n429\n200\n' });
     expect(stderr.split('\nBroken:')[0]).toBe(`
 Calls to the supplier

@@ -11,11 +11,7 @@ const { newFolder } = createFolder();
 
 /** Runs the command in a folder, without a terminal. */
 function runIn(cwd: string, ...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {
-    cwd,
-    encoding: 'utf8',
-  });
-  return { status, stdout, stderr };
+  return spawnSync(process.execPath, [command, ...args], { cwd, encoding: 'utf8' });
 }
 
 const published = (name: string) =>
@@ -42,21 +38,16 @@ describe('understudy init', () => {
     const file = join(folder, 'understudy-scenarios', 'mine.yaml');
     writeFileSync(file, '');
     const { stdout } = runIn(folder, 'scenarios', 'show', 'hotel-confirmed', '--yaml');
-    writeFileSync(
-      file,
-      stdout.replace(/^id: .*$/m, 'id: mine').replaceAll(/^(?:trigger|surname): .*\n/gm, ''),
-    );
+    const own = stdout.replace(/^id: .*$/m, 'id: mine');
+    writeFileSync(file, own.replaceAll(/^(?:trigger|surname): .*\n/gm, ''));
     expect(runIn(folder, 'scenarios', 'check', 'understudy-scenarios')).toMatchObject({ status: 0 });
   });
 
   it('replaces no file', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'understudy.config.yaml'), 'port: 4020\n');
-    const { status, stderr } = runIn(folder, 'init');
-    expect([status, stderr]).toEqual([
-      64,
-      expect.stringContaining('understudy.config.yaml exists, and init does not change it'),
-    ]);
+    const stderr = expect.stringContaining('understudy.config.yaml exists, and init does not change it');
+    expect(runIn(folder, 'init')).toMatchObject({ status: 64, stderr });
     expect(readdirSync(folder)).toEqual(['understudy.config.yaml']);
   });
 });
@@ -65,10 +56,8 @@ it('a config file with the usual name is not used with --config, beyond the root
   const folder = newFolder();
   writeFileSync(join(folder, 'understudy.config.yaml'), 'scenarios: nowhere\n');
   writeFileSync(join(folder, 'other.yaml'), '$schema: config.schema.json\n');
-  expect(runIn(folder, 'scenarios')).toMatchObject({
-    status: 64,
-    stderr: expect.stringContaining('nowhere'),
-  });
+  const nowhere = { status: 64, stderr: expect.stringContaining('nowhere') };
+  expect(runIn(folder, 'scenarios')).toMatchObject(nowhere);
   expect(runIn(folder, 'scenarios', '--config', 'other.yaml')).toMatchObject({ status: 0, stderr: '' });
   expect(runIn(folder, 'completion', 'bash')).toMatchObject({ status: 0, stderr: '' });
   writeFileSync(join(folder, 'understudy.config.yaml'), '[]');
@@ -83,9 +72,8 @@ describe('understudy agents install', () => {
   it('copies AGENTS.md and the skill, and does so again without a change', () => {
     const folder = newFolder();
     expect(runIn(folder, 'agents', 'install')).toMatchObject({ status: 0, stderr: '' });
-    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(
-      readFileSync('docs/agents/AGENTS.md', 'utf8'),
-    );
+    const published = readFileSync('docs/agents/AGENTS.md', 'utf8');
+    expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe(published);
     const skill = readFileSync(join(folder, '.agents/skills/understudy/SKILL.md'), 'utf8');
     expect(skill).toMatch(/^---\nname: understudy\ndescription: /);
     expect(runIn(folder, 'agents', 'install').status).toBe(0);
@@ -94,23 +82,18 @@ describe('understudy agents install', () => {
   it('changes nothing without a terminal if a file has another content, unless --force is given', () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'AGENTS.md'), 'mine');
-    const { status, stderr } = runIn(folder, 'agents', 'install');
-    expect([status, stderr]).toEqual([
-      64,
-      expect.stringContaining(
-        'AGENTS.md exists with another content; give --force to replace it, or --skill-only to keep it',
-      ),
-    ]);
+    const advice =
+      'AGENTS.md exists with another content; give --force to replace it, or --skill-only to keep it';
+    const refused = { status: 64, stderr: expect.stringContaining(advice) };
+    expect(runIn(folder, 'agents', 'install')).toMatchObject(refused);
     expect(readdirSync(folder)).toEqual(['AGENTS.md']);
     expect(runIn(folder, 'agents', 'install', '--skill-only', '--skills', 'skills').status).toBe(0);
     expect(readdirSync(folder)).toEqual(['AGENTS.md', 'skills']);
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toBe('mine');
     writeFileSync(join(folder, 'skills', 'understudy', 'SKILL.md'), 'mine');
     const again = runIn(folder, 'agents', 'install', '--skill-only', '--skills', 'skills');
-    expect(again).toMatchObject({
-      status: 64,
-      stderr: expect.stringMatching(/give --force to replace it\n$/),
-    });
+    const stderr = expect.stringMatching(/give --force to replace it\n$/);
+    expect(again).toMatchObject({ status: 64, stderr });
     expect(runIn(folder, 'agents', 'install', '--force').status).toBe(0);
     expect(readFileSync(join(folder, 'AGENTS.md'), 'utf8')).toMatch(/^# Test a booking client/);
   });
@@ -118,8 +101,9 @@ describe('understudy agents install', () => {
   it('says which file it could not write, and leaves no part of it', () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'AGENTS.md'));
-    const { status, stderr } = runIn(folder, 'agents', 'install', '--force', '--skills', 'skills');
-    expect([status, stderr]).toEqual([1, expect.stringContaining('cannot write AGENTS.md: ')]);
+    const stderr = expect.stringContaining('cannot write AGENTS.md: ');
+    const failed = runIn(folder, 'agents', 'install', '--force', '--skills', 'skills');
+    expect(failed).toMatchObject({ status: 1, stderr });
     expect(readdirSync(folder)).toEqual(['AGENTS.md', 'skills']);
   });
 });

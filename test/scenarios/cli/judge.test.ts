@@ -4,6 +4,7 @@ import { listen } from '#mock-server/node';
 import { type VerdictReport, verdictReportSchema } from '#scenarios/report/schema';
 import { judgeRoutes } from '#scenarios/run/routes';
 import { createFolder } from '../../folder.ts';
+import { createControlClient } from '../../mock-server/control/control-client.ts';
 import { runBeside, runCommand } from './run-command.ts';
 
 const folder = createFolder();
@@ -17,18 +18,15 @@ const criteria = (Nationality: string) => ({
   SearchRooms: [{ NumAdults: 2 }],
   Nationality,
 });
-const json = { 'content-type': 'application/json' };
 
 const server = await listen(createMockSupplier({ routes: [judgeRoutes] }), { port: 0 });
 beforeAll(async () => {
-  const baseUrl = server.url;
-  const post = (path: string, body: object) =>
-    fetch(baseUrl + path, { method: 'POST', headers: json, body: JSON.stringify(body) });
   for (const country of ['BR', 'BRA', 'BRA']) {
-    await post('/API/REST/hotel.svc/Search', { Credential, Criteria: criteria(country) });
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ Credential, Criteria: criteria(country) });
+    await fetch(`${server.url}/API/REST/hotel.svc/Search`, { method: 'POST', headers, body });
     // A HAR file has a resolution of milliseconds, so calls within one millisecond would seem concurrent.
-    const moved = await post('/_control/sandboxes/default/clock/advance', { by: 'PT1S' });
-    expect(moved.status).toBe(200);
+    await createControlClient(fetch, server.url).ask('advanceClock', { body: { by: 'PT1S' } });
   }
 });
 afterAll(() => server.close());
@@ -41,6 +39,16 @@ function judgedIn(stdout: string): Judged {
   if (!only) throw new Error('nothing was judged');
   return only;
 }
+
+/** An entry of a HAR file, which another program has recorded. */
+const entry = (url: string, body: object, status = 200, text = '{"Errors":[]}') => ({
+  startedDateTime: '2026-12-01T10:00:00.000Z',
+  time: 12,
+  request: { method: 'POST', url, headers: [], postData: { text: JSON.stringify({ Credential, ...body }) } },
+  response: { status, headers: [], content: { text } },
+});
+const judgeHar = (...entries: object[]) =>
+  judge(folder.write('other.har', JSON.stringify({ log: { entries } })));
 
 const verdictsOf = ({ verdicts }: Judged) =>
   verdicts.map(({ rule, verdict, findings }) => [rule, verdict, findings.map(({ exchanges }) => exchanges)]);
@@ -67,36 +75,13 @@ describe('understudy judge', () => {
   });
 
   it('reads records of a browser or a proxy, at any address of the supplier, and leaves other calls out', async () => {
-    const entry = (url: string, body: unknown, more = {}) => ({
-      startedDateTime: '2026-12-01T10:00:00.000Z',
-      time: 12,
-      request: {
-        method: 'POST',
-        url,
-        headers: [{ name: 'Content-Type', value: 'application/json' }],
-        postData: { text: JSON.stringify(body) },
-      },
-      response: { status: 200, headers: [], content: { text: '{"Errors":[]}' } },
-      ...more,
-    });
     const path = 'https://supplier.example/v2/API/REST/Hotel.svc/Search';
-    const file = folder.write(
-      'browser.har',
-      JSON.stringify({
-        log: {
-          entries: [
-            entry('https://elsewhere.example/page', {}),
-            entry(path, { Credential, Criteria: criteria('BRA') }),
-            entry(
-              `${path}?Password=my-password`,
-              { Credential, Criteria: criteria('BR') },
-              { response: { status: 0 } },
-            ),
-          ],
-        },
-      }),
+    const unanswered = entry(`${path}?Password=my-password`, { Criteria: criteria('BR') }, 0);
+    const judged = judgeHar(
+      entry('https://elsewhere.example/page', {}),
+      entry(path, { Criteria: criteria('BRA') }),
+      { ...unanswered, response: { status: 0 } },
     );
-    const judged = judge(file);
     expect(judged).toMatchObject({ calls: 2, skipped: 1 });
     const verdict = (rule: string) => judged.verdicts.find(one => one.rule === rule)?.verdict;
     expect([verdict('country-codes'), verdict('credential-in-body')]).toEqual(['fail', 'fail']);
@@ -104,29 +89,16 @@ describe('understudy judge', () => {
   });
 
   it('holds requests to other suppliers to the contract, field by field: what is specified, and what is assumed', () => {
-    const sent = (operation: string, body: object, status: number) => ({
-      startedDateTime: '2026-12-01T10:00:00.000Z',
-      time: 12,
-      request: {
-        method: 'POST',
-        url: `https://supplier.example/API/REST/${operation}`,
-        headers: [],
-        postData: { text: JSON.stringify({ Credential, ...body }) },
-      },
-      response: { status, headers: [], content: { text: '{"message":"no"}' } },
-    });
+    const sent = (operation: string, body: object, status: number) =>
+      entry(`https://supplier.example/API/REST/${operation}`, body, status, '{"message":"no"}');
     const right = criteria('BR');
-    const entries = [
+    const today = { SearchBookingCriteria: { InitialBookingDate: 'today' } };
+    const { verdicts } = judgeHar(
       sent('Hotel.svc/Search', { Criteria: { ...right, CheckinDate: '10/01/2099' } }, 422),
       sent('Hotel.svc/Search', { Criteria: { ...right, CheckinDat: '2099-01-10', NumNights: '2' } }, 200),
       sent('Hotel.svc/Search', { Criteria: right }, 200),
-      sent(
-        'ClientBackOffice.svc/GetBookingList',
-        { SearchBookingCriteria: { InitialBookingDate: 'today' } },
-        200,
-      ),
-    ];
-    const { verdicts } = judge(folder.write('other.har', JSON.stringify({ log: { entries } })));
+      sent('ClientBackOffice.svc/GetBookingList', today, 200),
+    );
     const matches = verdicts.find(({ rule }) => rule === 'request-matches-contract');
     expect(matches?.verdict).toBe('fail');
     expect(matches?.findings.map(({ message, warn }) => [message, warn])).toEqual([
@@ -144,55 +116,25 @@ describe('understudy judge', () => {
   });
 
   it.each([
-    ['', 'judge takes either a file or --sandbox with an id; give exactly one of them', 64],
+    ['the nearest sandbox', 'defualt', control, 64, 'did you mean "default"?'],
     [
-      'a.har --sandbox default',
-      'judge takes either a file or --sandbox with an id; give exactly one of them',
-      64,
-    ],
-    ['no-such.har', 'no-such.har: cannot be read: there is no such file', 64],
-    ['docs', 'docs: cannot be read: the path is a folder; give a file', 64],
-    [
-      'README.md',
-      'README.md: the text is not JSON: unexpected "#" at line 1, column 1; give a HAR file, or exchanges of the control API',
-      64,
-    ],
-    [
-      'package.json',
-      'package.json: line 1: this is neither a HAR file nor an exchange of the control API; give a HAR file, or exchanges of the control API',
-      64,
-    ],
-    [
-      '--sandbox default --control http://127.0.0.1:1/_control',
-      /^no server answers at http:\/\/127\.0\.0\.1:1\/_control\/sandboxes\/default/,
+      'the address at which no server answers',
+      'default',
+      () => 'http://127.0.0.1:1/_control',
       1,
+      'no server answers at http://127.0.0.1:1/_control/sandboxes/default',
     ],
-  ] as const)('says what is wrong with "%s"', (args, message, status) => {
-    const ended = runCommand(`judge ${args}`);
-    const said = ended.stderr.trimEnd().replace('understudy: ', '');
-    if (typeof message === 'string') expect(said).toBe(message);
-    else expect(said).toMatch(message);
-    expect(ended.status).toBe(status);
-  });
-
-  it('names the nearest sandbox', async () => {
-    const { status, stderr } = await runBeside(['judge', '--sandbox', 'defualt', '--control', control()]);
-    expect({ status, stderr }).toEqual({
-      status: 64,
-      stderr: expect.stringContaining('did you mean "default"?'),
-    });
+  ])('names %s', async (_, sandbox, address, status, message) => {
+    const ended = await runBeside(['judge', '--sandbox', sandbox, '--control', address()]);
+    expect(ended).toMatchObject({ status, stderr: expect.stringContaining(message) });
   });
 
   it('reports by its exit code that there were no calls', async () => {
-    const listening = await listen(createMockSupplier(), { port: 0 });
-    await listening.close();
-    const har = { log: { version: '1.2', creator: { name: 'a', version: '1' }, entries: [] } };
     const other = { request: { method: 'GET', url: 'https://shop.example/' } };
-    const entries = JSON.stringify({ log: { ...har.log, entries: [other] } });
     for (const [file, reason] of [
       ['[]', 'the recording has no entry.'],
-      [JSON.stringify(har), 'the recording has no entry.'],
-      [entries, 'no entry of the recording is a call to the supplier.'],
+      ['{"log":{"version":"1.2","entries":[]}}', 'the recording has no entry.'],
+      [JSON.stringify({ log: { entries: [other] } }), 'no entry of the recording is a call to the supplier.'],
     ]) {
       const { status, stdout } = runCommand(['judge', folder.write('empty.json', String(file))]);
       expect({ status, stdout }).toEqual({

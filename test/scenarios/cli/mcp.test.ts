@@ -101,51 +101,36 @@ describe('understudy mcp', () => {
     expect(other.text).toMatch(/^report .* has no finding about token-fresh\n/);
   });
 
+  const arm = { action: 'arm', sandbox: 'default' };
+  const actions = 'action: expected one of create, show, reset, fork';
+  const wanted = 'command: expected a list of texts, such as ["node", "client.mjs"]';
+  const near = 'did you mean "answer-lost-booked"?';
+  const absent = 'cannot be read: there is no such file';
+
   it.each([
-    [
-      'sandbox',
-      { action: 'creat' },
-      'action: expected one of create, show, reset, fork, got "creat"; did you mean "create"?',
-    ],
+    ['sandbox', { action: 'creat' }, `${actions}, got "creat"; did you mean "create"?`],
     ['sandbox', { action: 'create', clok: {} }, 'clok: unknown; did you mean "clock"?'],
     ['sandbox', { action: 'create', id: 'A b' }, 'id: expected 1 to 40 characters'],
     ['sandbox', { action: 'create', id: 'default' }, 'sandbox "default" exists; use another id'],
-    ['sandbox', { action: 'create', scenario: 'answer-lost-boked' }, 'did you mean "answer-lost-booked"?'],
+    ['sandbox', { action: 'create', scenario: 'answer-lost-boked' }, near],
     ['sandbox', { action: 'fork', from: 'default' }, 'id: missing; fork needs it'],
     ['sandbox', { action: 'reset' }, 'id: missing; reset needs it'],
     ['fault', { action: 'remove', sandbox: 'default' }, 'id: missing; remove needs it'],
     ['sandbox', { action: 'show', id: 'nope' }, 'this server has no sandbox "nope"'],
-    ['fault', { action: 'arm', sandbox: 'default' }, 'faults: missing; arm needs it'],
-    [
-      'fault',
-      { action: 'arm', sandbox: 'default', faults: ['hotel.doBoking:cut'] },
-      'did you mean "hotel.doBooking"?',
-    ],
+    ['fault', arm, 'faults: missing; arm needs it'],
+    ['fault', { ...arm, faults: ['hotel.doBoking:cut'] }, 'did you mean "hotel.doBooking"?'],
     ['clock', { action: 'advance', sandbox: 'default' }, 'by: send exactly one of "by", "to" and "until"'],
     ['clock', { action: 'set', sandbox: 'nope', mode: 'real' }, 'sandbox "nope" is not of this session'],
-    [
-      'run',
-      { command: 'node client.mjs' },
-      'command: expected a list of texts, such as ["node", "client.mjs"], got "node client.mjs"',
-    ],
-    [
-      'run',
-      { scenario: ['answer-lost-boked'] },
-      'there is no scenario "answer-lost-boked"; did you mean "answer-lost-booked"?',
-    ],
+    ['run', { command: 'node client.mjs' }, `${wanted}, got "node client.mjs"`],
+    ['run', { scenario: ['answer-lost-boked'] }, `there is no scenario "answer-lost-boked"; ${near}`],
     ['run', { command: ['no-such-program'], scenario: [scenario] }, 'there is no command "no-such-program"'],
     ['verdict', {}, 'give "sandbox" or "recording"'],
-    ['verdict', { recording: 'nope.har' }, 'nope.har: cannot be read: there is no such file'],
+    ['verdict', { recording: 'nope.har' }, `nope.har: ${absent}`],
     ['explain', { name: 'no-blind-rebokin' }, 'did you mean "no-blind-rebooking"?'],
-    [
-      'explain',
-      { name: 'flow.3', report: 'nope.json' },
-      'report "nope.json": cannot be read: there is no such file',
-    ],
+    ['explain', { name: 'flow.3', report: 'nope.json' }, `report "nope.json": ${absent}`],
   ])('refuses %s %j', async (name, args, message) => {
-    const { text, isError } = await call(own, name, args);
-    expect(text).toContain(message);
-    expect(isError).toBe(true);
+    const text = expect.stringContaining(message);
+    expect(await call(own, name, args)).toEqual({ text, isError: true });
   });
 });
 
@@ -173,9 +158,8 @@ describe('understudy mcp --url', () => {
     ['clock', { action: 'advance', sandbox: 'other', by: 'PT1H' }],
   ])('does not change a sandbox of another session: %s %j', async (name, args) => {
     const before = JSON.stringify(supplier.sandboxes.require('other').dump());
-    const { text, isError } = await call(shared.client, name, args);
-    expect(isError).toBe(true);
-    expect(text).toContain('is not of this session, so its tools do not change it');
+    const text = expect.stringContaining('is not of this session, so its tools do not change it');
+    expect(await call(shared.client, name, args)).toEqual({ text, isError: true });
     expect(JSON.stringify(supplier.sandboxes.require('other').dump())).toBe(before);
   });
 
@@ -191,10 +175,7 @@ describe('understudy mcp --url', () => {
 
   it('says that no server answers', async () => {
     const lost = await connect(['--url', 'http://127.0.0.1:9']);
-    const { text, isError } = await call(lost, 'sandbox', { action: 'show' });
-    expect([isError, text]).toEqual([
-      true,
-      expect.stringContaining('no server answers at http://127.0.0.1:9/'),
-    ]);
+    const text = expect.stringContaining('no server answers at http://127.0.0.1:9/');
+    expect(await call(lost, 'sandbox', { action: 'show' })).toEqual({ text, isError: true });
   });
 });

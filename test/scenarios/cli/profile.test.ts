@@ -22,15 +22,14 @@ describe('the check of a profile', () => {
   it('prints the changed operations, with the number of changed fields and the new addresses', () => {
     const { status, stdout } = profile('check', 'docs/guides/acme.yaml');
     const [first, title, ...rows] = stdout.split('\n').filter(Boolean);
-    expect([status, first]).toEqual([
-      0,
-      'docs/guides/acme.yaml: valid; the profile "acme" changes 28 operations',
-    ]);
+    const summary = 'docs/guides/acme.yaml: valid; the profile "acme" changes 28 operations';
+    expect([status, first]).toEqual([0, summary]);
     expect(title).toMatch(/^OPERATION +REQUEST FIELDS +ANSWER FIELDS +ADDRESS$/);
-    expect(rows).toContainEqual(expect.stringMatching(/^airportDetail +0 +4 +as in the contract$/));
-    expect(rows).toContainEqual(
-      expect.stringMatching(/^cancelBooking +4 +6 +PUT \/v2\/orders\/cancellation$/),
-    );
+    for (const row of [
+      'airportDetail 0 4 as in the contract',
+      'cancelBooking 4 6 PUT /v2/orders/cancellation',
+    ])
+      expect(rows.map(one => one.replaceAll(/ +/g, ' '))).toContain(row);
   });
 
   it('prints a search in the dialect that the contract accepts', () => {
@@ -44,30 +43,22 @@ describe('the check of a profile', () => {
   });
 
   it('prints the same as JSON', () => {
-    const file = fileWith(
-      'short.yaml',
-      'name: short\noperations:\n  payBooking:\n    path: [/pay, "/{BookingId}/pay"]\n',
-    );
-    expect(JSON.parse(profile('check', file, '--json').stdout)).toEqual({
-      profile: 'short',
-      operations: [
-        {
-          id: 'payBooking',
-          method: 'POST',
-          paths: ['/pay', '/{BookingId}/pay'],
-          isAddressChanged: true,
-          requestFields: 0,
-          answerFields: 0,
-        },
-      ],
-      search: { method: 'POST', url: operations['hotel.search'].path, body: expect.anything() },
-    });
+    const text = 'name: short\noperations:\n  payBooking:\n    path: [/pay, "/{BookingId}/pay"]\n';
+    const { stdout } = profile('check', fileWith('short.yaml', text), '--json');
+    const pay = {
+      id: 'payBooking',
+      method: 'POST',
+      paths: ['/pay', '/{BookingId}/pay'],
+      isAddressChanged: true,
+    };
+    const search = { method: 'POST', url: operations['hotel.search'].path, body: expect.anything() };
+    const changed = [{ ...pay, requestFields: 0, answerFields: 0 }];
+    expect(JSON.parse(stdout)).toEqual({ profile: 'short', operations: changed, search });
   });
 
   it('accepts the name of a bundled profile, and a file with the name of its schema', () => {
-    expect(profile('check', 'classic').stdout).toMatch(
-      /^classic: valid; the profile "classic" changes \d+ operation/,
-    );
+    const valid = /^classic: valid; the profile "classic" changes \d+ operation/;
+    expect(profile('check', 'classic').stdout).toMatch(valid);
     const file = fileWith('with-schema.json', '{ "$schema": "profile.schema.json", "name": "plain" }');
     expect(profile('check', file).stdout).toContain('valid; the profile "plain" changes 0 operations');
   });
@@ -85,13 +76,10 @@ operations:
 fields:
   Tokn: b
 `;
-    expect(profile('check', fileWith('bad.yaml', text))).toMatchObject({
-      status: 64,
-      stdout: '',
-      lines: [
-        'DIR/bad.yaml:9:28: operations.getBooking.request.ExternalReference.formt: a profile has no field "formt" here; did you mean "format"?',
-      ],
-    });
+    const line =
+      'DIR/bad.yaml:9:28: operations.getBooking.request.ExternalReference.formt: a profile has no field "formt" here; did you mean "format"?';
+    const refused = profile('check', fileWith('bad.yaml', text));
+    expect(refused).toEqual({ status: 64, stdout: '', lines: [line] });
     const { lines } = profile('check', fileWith('names.yaml', text.replace('{ formt: iso }', 'a')));
     expect(lines).toEqual([
       'DIR/names.yaml:3:3: operations["hotel.serch"]: "hotel.serch" is not an operation; did you mean "hotel.search"?',
@@ -108,10 +96,8 @@ fields:
     ['a file without content', '', /^DIR\/wrong\.yaml:1:1: expected an object with "name"/],
     ['a field that is missing', '\nfields: {}\n', /^DIR\/wrong\.yaml:2:1: name: expected a name/],
   ])('names the place in %s', (_, text, line) => {
-    expect(profile('check', fileWith('wrong.yaml', text))).toMatchObject({
-      status: 64,
-      lines: [expect.stringMatching(line)],
-    });
+    const lines = [expect.stringMatching(line)];
+    expect(profile('check', fileWith('wrong.yaml', text))).toMatchObject({ status: 64, lines });
   });
 
   it('refuses a file that is missing', () => {
@@ -124,9 +110,8 @@ describe('the bundled profiles', () => {
   it('are listed', () => {
     expect(profile('list').stdout).toMatch(/^NAME +CHANGED OPERATIONS\nclassic +\d+\n$/);
     expect(profile().stdout).toBe(profile('list').stdout);
-    expect(JSON.parse(profile('list', '--json').stdout)).toEqual([
-      { name: 'classic', operations: expect.any(Number) },
-    ]);
+    const listed = [{ name: 'classic', operations: expect.any(Number) }];
+    expect(JSON.parse(profile('list', '--json').stdout)).toEqual(listed);
   });
 
   it('are shown as files that can be used as templates', () => {
@@ -137,9 +122,8 @@ describe('the bundled profiles', () => {
 
   it('are options of a stand-in in TypeScript', () => {
     expect(createMockSupplier({ profile: bundledProfile('classic') }).dialect.name).toBe('classic');
-    expect(() => bundledProfile('clasic')).toThrow(
-      '"clasic" is not a bundled profile; did you mean "classic"?',
-    );
+    const unknown = '"clasic" is not a bundled profile; did you mean "classic"?';
+    expect(() => bundledProfile('clasic')).toThrow(unknown);
     expect(() => bundledProfile('../acme')).toThrow('the bundled profiles are classic');
   });
 
@@ -153,18 +137,16 @@ describe('the bundled profiles', () => {
   });
 
   it('have priority over a file without extension, except when the file is given as a path', () => {
-    const config = (text: string) => [
-      'endpoints',
-      '--json',
-      '--config',
-      fileWith('config.yaml', `profile: ${text}\n`),
-    ];
+    const endpoints = (text: string) => {
+      const config = fileWith('config.yaml', `profile: ${text}\n`);
+      return runCommand(['endpoints', '--json', '--config', config]).stdout;
+    };
     const own = 'name: own\noperations:\n  payBooking:\n    path: /own\n';
     fileWith('classic', own);
     fileWith('other', own);
-    expect(runCommand(config('classic')).stdout).not.toContain('"/own"');
-    expect(runCommand(config('./classic')).stdout).toContain('"/own"');
-    expect(runCommand(config('other')).stdout).toContain('"/own"');
+    expect(endpoints('classic')).not.toContain('"/own"');
+    expect(endpoints('./classic')).toContain('"/own"');
+    expect(endpoints('other')).toContain('"/own"');
   });
 });
 
@@ -174,9 +156,8 @@ describe('a wrong name', () => {
 
   it('of a bundled profile is refused with the nearest name', () => {
     expect(profile('check', 'clasic')).toMatchObject({ status: 64, lines: [unknown] });
-    expect(profile('show', 'clasic').lines).toEqual([
-      'there is no bundled profile "clasic"; did you mean "classic"?',
-    ]);
+    const lines = ['there is no bundled profile "clasic"; did you mean "classic"?'];
+    expect(profile('show', 'clasic').lines).toEqual(lines);
     expect(runCommand(['openapi', '--profile', 'clasic']).stderr).toBe(`understudy: --profile ${unknown}\n`);
     const config = fileWith('config.yaml', 'profile: clasic\n');
     expect(runCommand(['endpoints', '--config', config]).stderr).toBe(`understudy: --profile ${unknown}\n`);

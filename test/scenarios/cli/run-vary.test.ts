@@ -18,25 +18,6 @@ describe('understudy run with drawn tasks', () => {
     expect(again.stdout).toContain(`Drawn tasks: seed ${seed}, draw 2\n`);
     expect(again.stderr).toMatch(/^\[1\/1\] hotel-confirmed, draw 2: held/m);
   });
-
-  it.each([
-    [['--vary', '0'], '--vary "0": expected a number of draws, a whole number from 1 to 100'],
-    [['--vary', 'x'], '--vary "x": expected a number of draws, a whole number from 1 to 100'],
-    [['--vary', '100000'], '--vary "100000": expected a number of draws, a whole number from 1 to 100'],
-    [
-      ['--draw', '0', '--seed', 's'],
-      '--draw "0": expected the number of a draw, a whole number from 1 to 100',
-    ],
-    [['--draw', '3'], '--draw needs the seed of its run; add --seed with the seed that the report shows'],
-    [
-      ['--vary', '2', '--draw', '3'],
-      '--vary and --draw contradict each other; give --draw to repeat one draw of a run',
-    ],
-    [['--vary', '2', '--list'], '--list plays no scenario, so it cannot draw tasks; remove --vary'],
-  ])('refuses %j with a clear message', (options, message) => {
-    const { status, stderr } = runCommand([...one, ...options]);
-    expect({ status, stderr }).toEqual({ status: 64, stderr: `understudy: ${message}\n` });
-  });
 });
 
 describe('understudy scenarios show', () => {
@@ -47,13 +28,5 @@ describe('understudy scenarios show', () => {
     const [scenario] = catalogue.filter(({ id }) => id === 'hotel-confirmed');
     expect(drawn).toEqual(scenario && (await drawScenario(scenario, { seed: 'abc', number: 2 })));
     expect(show()).toEqual(scenario);
-  });
-
-  it.each([
-    ['show hotel-confirmed --draw 2', '--seed and --draw together name a drawn task; give both'],
-    ['list --seed s --draw 2', '--seed and --draw belong to scenarios show, not to scenarios list'],
-  ])('refuses "%s" with a clear message', (options, message) => {
-    const { status, stderr } = runCommand(`scenarios ${options}`);
-    expect({ status, stderr }).toEqual({ status: 64, stderr: `understudy: ${message}\n` });
   });
 });

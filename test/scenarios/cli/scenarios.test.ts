@@ -146,24 +146,6 @@ describe('a check of scenarios', () => {
 });
 
 describe('a wrong command line', () => {
-  it.each([
-    [['show', 'prepaid'], 64, 'there is no scenario "prepaid"; did you mean "prepaid-pending"?'],
-    [
-      ['show', 'zzz'],
-      64,
-      'there is no scenario "zzz"; "npx travel-understudy scenarios" lists all scenarios',
-    ],
-    [
-      ['show', 'prepaid-pending', '--json', '--yaml'],
-      64,
-      '--json and --yaml cannot be used together; give only one of these flags',
-    ],
-    [['check', '/nowhere'], 64, '/nowhere: cannot be read: there is no such file'],
-    [['--scenarios', '/nowhere'], 64, '/nowhere: cannot be read: there is no such file'],
-  ])('%j is explained', async (words, status, message) => {
-    expect(await scenarios(...words)).toEqual({ status, stdout: '', stderr: `understudy: ${message}\n` });
-  });
-
   it('names the fault of a scenario that one of the command line contradicts', async () => {
     const fault = 'hotel.doBooking:status=500';
     const { status, stderr } = await call('serve', '--scenario', 'answer-lost-booked', '--fault', fault);

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { printReady } from '#scenarios/cli/commands/serve';
 import { makeSupplier } from '#scenarios/cli/make-supplier';
@@ -28,10 +28,6 @@ describe('the options of serve', () => {
     const env = { UNDERSTUDY_SEED: '', UNDERSTUDY_CORS: 'http://a.example, http://b.example' };
     const { seed, cors } = await valuesOf([], env);
     expect({ seed, cors }).toEqual({ seed: 'understudy', cors: ['http://a.example', 'http://b.example'] });
-  });
-
-  it('take a control token', async () => {
-    expect((await valuesOf(['--control-token', 'abc'])).controlToken).toBe('abc');
   });
 
   it('find a profile beside the config file that names it', async () => {
@@ -86,20 +82,20 @@ describe('the faults of serve', () => {
 });
 
 describe('the text for people', () => {
-  it('names address, credential and clock, and ends with a curl that can be pasted', async () => {
+  it('names address, credential and clock, and ends with a curl that can be pasted', () => {
     const credential = { Username: "o'hara", Password: 'demo' };
-    expect(await readyTextOf({ credential })).toMatchSnapshot();
+    expect(readyTextOf({ credential })).toMatchSnapshot();
   });
 
-  it('says how many faults are armed, and where they are listed', async () => {
-    const text = await readyTextOf({ faults: ['cut', 'delay=PT1S', 'delay=PT2S', 'delay=PT3S'] });
+  it('says how many faults are armed, and where they are listed', () => {
+    const text = readyTextOf({ faults: ['cut', 'delay=PT1S', 'delay=PT2S', 'delay=PT3S'] });
     const address = 'http://127.0.0.1:4010/_control/sandboxes/default/faults';
     expect(text).toMatch(new RegExp(`Faults +4 armed, listed at ${address}\n`));
-    expect(await readyTextOf({})).not.toContain('Faults');
+    expect(readyTextOf({})).not.toContain('Faults');
   });
 
-  it('lists the faults that are armed when they are few', async () => {
-    const text = await readyTextOf({ faults: ['hotel.search:cut,times=1', 'delay=PT1S,id=slow'] });
+  it('lists the faults that are armed when they are few', () => {
+    const text = readyTextOf({ faults: ['hotel.search:cut,times=1', 'delay=PT1S,id=slow'] });
     expect(text.split('\n').map(line => line.trim())).toEqual(
       expect.arrayContaining([
         expect.stringMatching(
@@ -112,15 +108,14 @@ describe('the text for people', () => {
   });
 });
 
-async function readyTextOf(options: MockSupplierOptions): Promise<string> {
+function readyTextOf(options: MockSupplierOptions): string {
   const clock = { mode: 'manual', start: Date.parse('2026-12-01T10:00:00Z') } as const;
   const supplier = createMockSupplier({ clock, ...options });
   const url = 'http://127.0.0.1:4010';
-  const lines: unknown[] = [];
-  const { log } = console;
-  console.log = (line: unknown) => lines.push(line);
+  const print = vi.spyOn(console, 'log').mockReturnValue();
   const listening = { url, localUrl: url, port: 4010, controlToken: undefined };
   printReady({ supplier, listening }, 'pretty');
-  console.log = log;
+  const lines = print.mock.calls.map(([line]) => line);
+  print.mockRestore();
   return stripVTControlCharacters(lines.join('\n'));
 }

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { version } from '#contracts';
 import { createFolder } from '../../folder.ts';
+import { createControlClient } from '../../mock-server/control/control-client.ts';
+import { createHotelClient } from '../../mock-server/hotel-client.ts';
 import { createToolCaller } from '../../mock-server/web/tool-server/tool-caller.ts';
 import { runCommand, runProcess, type Serving, startServing } from './run-command.ts';
 
@@ -14,23 +16,26 @@ afterEach(async () => {
   for (const serving of running.splice(0)) await serving.end('SIGKILL');
 });
 
-async function start(
-  args: readonly string[] = [],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Serving> {
-  const serving = await startServing(args, env);
+async function start(args: readonly string[] = []): Promise<Serving> {
+  const serving = await startServing(args);
   running.push(serving);
   return serving;
 }
 
+/** Returns once a call waits for the clock of the server. */
+const waits = ({ ready }: Serving) =>
+  expect
+    .poll(async () => (await createControlClient(fetch, ready.baseUrl).ask('getClock')).body.waits)
+    .toHaveLength(1);
+
 describe('the process of understudy serve', () => {
   it('says in one line of JSON where it is, answers a Search and ends with 0 on SIGTERM', async () => {
-    const faults = [
-      '--fault',
-      'car.search:cut',
-      '--fault={"id":"slow","effect":{"kind":"delay","by":"PT0.001S"}}',
-    ];
-    const serving = await start(['--clock', 'manual@2026-12-01T10:00:00Z', ...faults]);
+    const faults = ['car.search:cut', '{"id":"slow","effect":{"kind":"delay","by":"PT0.001S"}}'];
+    const serving = await start([
+      '--clock',
+      'manual@2026-12-01T10:00:00Z',
+      ...faults.map(fault => `--fault=${fault}`),
+    ]);
     const { ready } = serving;
     expect(ready).toEqual({
       level: 'info',
@@ -58,33 +63,13 @@ describe('the process of understudy serve', () => {
       ],
       profile: null,
     });
-    const Criteria = {
-      DestinationId: '1001',
-      CheckinDate: '2027-01-10',
-      NumNights: 2,
-      SearchRooms: [{ NumAdults: 2 }],
-      Nationality: 'BR',
-    };
-    const answer = fetch(`${ready.baseUrl}/API/REST/Hotel.svc/Search`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ Credential: ready.credential, Criteria }),
-    });
-    const clock = `${ready.controlUrl}/sandboxes/default/clock`;
-    await expect.poll(async () => (await (await fetch(clock)).json()).waits).toHaveLength(1);
-    await fetch(`${clock}/advance`, {
-      method: 'POST',
-      body: '{"by":"PT1S"}',
-      headers: { 'content-type': 'application/json' },
-    });
-    expect((await (await answer).json()).TimeSpan).toBe('2026-12-01 10:00:00');
+    const answer = createHotelClient(fetch, { baseUrl: ready.baseUrl }).search();
+    await waits(serving);
+    await createControlClient(fetch, ready.baseUrl).ask('advanceClock', { body: { by: 'PT1S' } });
+    expect((await answer).TimeSpan).toBe('2026-12-01 10:00:00');
     expect(await serving.end('SIGTERM')).toBe(0);
-    const lines = serving
-      .output()
-      .trimEnd()
-      .split('\n')
-      .map(line => JSON.parse(line));
-    expect(lines.filter(({ sandbox }) => sandbox !== undefined)).toEqual([
+    const lines = serving.output().trimEnd().split('\n');
+    expect(lines.map(line => JSON.parse(line)).filter(({ sandbox }) => sandbox !== undefined)).toEqual([
       {
         sandbox: 'default',
         exchange: 1,
@@ -111,17 +96,14 @@ describe('the process of understudy serve', () => {
   });
 
   /** Sends a call that waits for a fault, and returns once the server has it. */
-  async function callSlowly({ ready: { baseUrl, controlUrl } }: Serving) {
-    const slow = fetch(`${baseUrl}/API/REST/ClientBackOffice.svc/GetBookingList`, {
-      method: 'POST',
-      body: '{"Credential":{"Username":"demo","Password":"demo"}}',
-      headers: { 'content-type': 'application/json' },
-    }).then(
-      ({ status }) => status,
-      (error: Error) => error.message,
-    );
-    const waits = async () => (await (await fetch(`${controlUrl}/sandboxes/default/clock`)).json()).waits;
-    await expect.poll(waits).toHaveLength(1);
+  async function callSlowly(serving: Serving) {
+    const slow = createHotelClient(fetch, { baseUrl: serving.ready.baseUrl })
+      .call('getBookingList', {})
+      .then(
+        ({ status }) => status,
+        (error: Error) => error.message,
+      );
+    await waits(serving);
     return { slow };
   }
 
@@ -138,13 +120,11 @@ describe('the process of understudy serve', () => {
     const script =
       "import nodeModule from 'node:module'; nodeModule.flushCompileCache = () => { throw Error('too late'); }";
     const options = `--import=data:text/javascript,${encodeURIComponent(script)}`;
-    expect(runProcess(['serve', '--port', '0', '--log', 'json'], { NODE_OPTIONS: options })).toEqual(
-      expect.objectContaining({
-        status: 1,
-        stdout: expect.stringContaining('"msg":"ready"'),
-        stderr: expect.stringMatching(/^understudy: Error: too late/),
-      }),
-    );
+    expect(runProcess(['serve', '--port', '0', '--log', 'json'], { NODE_OPTIONS: options })).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining('"msg":"ready"'),
+      stderr: expect.stringMatching(/^understudy: Error: too late/),
+    });
   });
 
   it('ends at once on a second SIGTERM, and says so', async () => {

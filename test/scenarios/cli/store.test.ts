@@ -27,23 +27,17 @@ function change(folder: string, sql: string): void {
   file.close();
 }
 
-it('understudy serve --keep-journal needs a durable store', () => {
-  const { status, stderr } = runCommand(['serve', '--port', '0', '--keep-journal']);
-  expect([status, stderr]).toEqual([
-    64,
-    expect.stringContaining('--keep-journal needs a durable store; add --store, such as --store sqlite:'),
-  ]);
-});
-
 describe('understudy store', () => {
   it('checks a store, and names each damaged sandbox', async () => {
     const { folder } = await createStore();
     const check = () => runCommand(['store', 'check', `sqlite:${folder}`]);
     expect(check()).toEqual({ status: 0, stdout: `sqlite:${folder}: 2 sandboxes, 0 problems\n`, stderr: '' });
     change(folder, "UPDATE rows SET value = '{' WHERE key LIKE 'booking %'");
-    const { status, stdout, stderr } = check();
-    expect([status, stdout]).toEqual([1, `sqlite:${folder}: 2 sandboxes, 1 problems\n`]);
-    expect(stderr).toMatch(/^sandbox "default": row "booking \d+": Expected property name/);
+    expect(check()).toEqual({
+      status: 1,
+      stdout: `sqlite:${folder}: 2 sandboxes, 1 problems\n`,
+      stderr: expect.stringMatching(/^sandbox "default": row "booking \d+": Expected property name/),
+    });
   });
 
   it('names the sandbox, the row and the field if a row lacks fields', async () => {
@@ -135,22 +129,16 @@ describe('understudy store with wrong arguments', () => {
   const text = join(root, 'text');
   writeFileSync(text, 'this is no folder');
 
-  it.each([
-    [
-      ['check', 'data'],
-      'store "data": expected sqlite:<folder> or redis://<host>:<port>; did you mean "sqlite:data"?',
-    ],
-    [['check', `sqlite:${text}`], `sqlite:${text} is a file; give the folder of the store`],
-    [
-      ['check', `sqlite:${root}`],
-      `sqlite:${root} contains no store, because it has no file understudy.db; check the folder`,
-    ],
-    [
-      ['migrate', 'sqlite:a', 'redis:b'],
-      'store "redis:b": expected sqlite:<folder> or redis://<host>:<port>',
-    ],
-  ])('explains the arguments %j', (args, message) => {
-    const { status, stdout, stderr } = runCommand(['store', ...args]);
+  it.each(
+    Object.entries({
+      'check data':
+        'store "data": expected sqlite:<folder> or redis://<host>:<port>; did you mean "sqlite:data"?',
+      [`check sqlite:${text}`]: `sqlite:${text} is a file; give the folder of the store`,
+      [`check sqlite:${root}`]: `sqlite:${root} contains no store, because it has no file understudy.db; check the folder`,
+      'migrate sqlite:a redis:b': 'store "redis:b": expected sqlite:<folder> or redis://<host>:<port>',
+    }),
+  )('explains the arguments %s', (args, message) => {
+    const { status, stdout, stderr } = runCommand(`store ${args}`);
     expect([status, stdout]).toEqual([expect.toBeOneOf([1, 64]), '']);
     expect(stderr).toContain(message);
   });
@@ -177,17 +165,16 @@ describe('understudy store with wrong arguments', () => {
   });
 
   it('says why a file cannot be written, and why a folder cannot be created', async () => {
-    const { folder } = await createStore();
+    const store = `sqlite:${(await createStore()).folder}`;
     const inFile = join(text, 'sandboxes.jsonl');
-    expect(runCommand(['store', 'export', `sqlite:${folder}`, inFile]).stderr).toContain(
-      `store export ${inFile}: ${text} is a file and not a folder; give another file`,
-    );
-    expect(runCommand(['store', 'export', `sqlite:${folder}`, '/dev/full']).stderr).toContain(
-      'cannot write /dev/full: ENOSPC',
-    );
-    expect(runCommand(['store', 'migrate', `sqlite:${folder}`, 'sqlite:/proc/store']).stderr).toContain(
-      'sqlite:/proc/store cannot be created; check that its place exists and can be written',
-    );
+    const problems = {
+      [`export ${store} ${inFile}`]: `store export ${inFile}: ${text} is a file and not a folder; give another file`,
+      [`export ${store} /dev/full`]: 'cannot write /dev/full: ENOSPC',
+      [`migrate ${store} sqlite:/proc/store`]:
+        'sqlite:/proc/store cannot be created; check that its place exists and can be written',
+    };
+    for (const [args, problem] of Object.entries(problems))
+      expect(runCommand(`store ${args}`).stderr).toContain(problem);
   });
 });
 
@@ -212,12 +199,10 @@ describe('understudy serve --store', () => {
   });
 
   it('shows no password of a wrong address', () => {
-    const { status, stderr } = runCommand(['serve', '--store', 'redis://:se/cr#et@host:1']);
-    expect([status, stderr]).toEqual([
-      64,
-      expect.stringContaining('--store "redis://***@host:1": expected memory'),
-    ]);
-    const check = runCommand(['store', 'check', 'redis://:se/cr#et@host:1']);
+    const address = 'redis://:se/cr#et@host:1';
+    const stderr = expect.stringContaining('--store "redis://***@host:1": expected memory');
+    expect(runCommand(`serve --store ${address}`)).toMatchObject({ status: 64, stderr });
+    const check = runCommand(`store check ${address}`);
     expect(check.status).not.toBe(0);
     expect(check.stderr).not.toMatch(/se\/cr/);
   });

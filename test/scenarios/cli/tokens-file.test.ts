@@ -88,47 +88,35 @@ describe('a file with tokens', () => {
     expect(lines().at(-1)).toBe(`the tokens of ${path} were read again`);
   });
 
-  it.each([
-    [tokens('name: a, scope: admin'), 'FILE: line 2: tokens[0]: expected either "token" or "sha256"'],
-    [
-      tokens('name: a, token: secret, scope: admin'),
-      'FILE: line 2: tokens[0].token: expected at least 16 characters: letters, digits and -._~+/=',
-    ],
-    [
-      tokens('name: a, sha256: abc, scope: admin'),
-      'FILE: line 2: tokens[0].sha256: expected 64 hexadecimal digits, as `sha256sum` prints them',
-    ],
-    [
-      tokens(`name: a, token: ${teamA}, scope: admin`, `name: b, token: ${teamA}, scope: admin`),
-      'FILE: line 3: tokens[1].token: expected a value that no earlier token has',
-    ],
-    [`tokens: [${teamA}]`, 'FILE: line 1: tokens[0]: expected an object'],
-    [`tokens: []\n${teamA}: admin`, 'FILE: line 2: ***: unknown'],
-    [`tokens: { ${teamA}: admin }`, 'FILE: line 1: tokens: expected a list'],
-    [
-      tokens(`name: a, scope: admin, Token: ${teamA}`),
-      'FILE: line 2: tokens[0].Token: unknown; did you mean "token"?',
-    ],
-    [
-      tokens(`name: a, scope: admin, sha256: ${teamA}`),
-      'FILE: line 2: tokens[0].sha256: expected 64 hexadecimal digits',
-    ],
-    [tokens(`name: a, scope: ${teamA}, token: ${teamA}`), 'FILE: line 2: tokens[0].scope: expected'],
-    [tokens(`${teamA}: admin, name: a, scope: admin`), 'FILE: line 2: tokens[0]'],
-    [tokens(`name: a, scope: admin, token: *${teamA}`), 'FILE: not valid YAML: the alias "*…" at line 2'],
-    ['tokens: []\nusers: []', 'FILE: line 2: users: unknown; known are tokens, namespaces'],
-    ['tokens: []\nnamespaces: { a: { sandboxes: -1 } }', 'FILE: line 2: namespaces.a.sandboxes: expected'],
-    [
-      'tokens: []\nnamespaces: { A: {} }',
-      'FILE: line 2: namespaces.A: the name: expected 1 to 40 characters: a-z, 0-9 or "-"',
-    ],
-    [
-      tokens('name: a, token: 1234567890123456, scope: admin'),
-      'FILE: line 2: tokens[0].token: expected text; put it in quotes',
-    ],
-    ['tokens: [', 'FILE: not valid YAML'],
-    ['', 'FILE: line 1: expected an object, got null'],
-  ])('with a mistake is refused: %j', async (content, problem) => {
+  it.each(
+    Object.entries({
+      [tokens('name: a, scope: admin')]: 'FILE: line 2: tokens[0]: expected either "token" or "sha256"',
+      [tokens('name: a, token: secret, scope: admin')]:
+        'FILE: line 2: tokens[0].token: expected at least 16 characters: letters, digits and -._~+/=',
+      [tokens('name: a, sha256: abc, scope: admin')]:
+        'FILE: line 2: tokens[0].sha256: expected 64 hexadecimal digits, as `sha256sum` prints them',
+      [tokens(`name: a, token: ${teamA}, scope: admin`, `name: b, token: ${teamA}, scope: admin`)]:
+        'FILE: line 3: tokens[1].token: expected a value that no earlier token has',
+      [`tokens: [${teamA}]`]: 'FILE: line 1: tokens[0]: expected an object',
+      [`tokens: []\n${teamA}: admin`]: 'FILE: line 2: ***: unknown',
+      [`tokens: { ${teamA}: admin }`]: 'FILE: line 1: tokens: expected a list',
+      [tokens(`name: a, scope: admin, Token: ${teamA}`)]:
+        'FILE: line 2: tokens[0].Token: unknown; did you mean "token"?',
+      [tokens(`name: a, scope: admin, sha256: ${teamA}`)]:
+        'FILE: line 2: tokens[0].sha256: expected 64 hexadecimal digits',
+      [tokens(`name: a, scope: ${teamA}, token: ${teamA}`)]: 'FILE: line 2: tokens[0].scope: expected',
+      [tokens(`${teamA}: admin, name: a, scope: admin`)]: 'FILE: line 2: tokens[0]',
+      [tokens(`name: a, scope: admin, token: *${teamA}`)]: 'FILE: not valid YAML: the alias "*…" at line 2',
+      'tokens: []\nusers: []': 'FILE: line 2: users: unknown; known are tokens, namespaces',
+      'tokens: []\nnamespaces: { a: { sandboxes: -1 } }': 'FILE: line 2: namespaces.a.sandboxes: expected',
+      'tokens: []\nnamespaces: { A: {} }':
+        'FILE: line 2: namespaces.A: the name: expected 1 to 40 characters: a-z, 0-9 or "-"',
+      [tokens('name: a, token: 1234567890123456, scope: admin')]:
+        'FILE: line 2: tokens[0].token: expected text; put it in quotes',
+      'tokens: [': 'FILE: not valid YAML',
+      '': 'FILE: line 1: expected an object, got null',
+    }),
+  )('with a mistake is refused: %j', async (content, problem) => {
     const problems = await problemsOf(content);
     expect(problems[0]).toContain(problem);
     expect(problems.join()).not.toMatch(/secret|token-of-team/);

@@ -99,9 +99,7 @@ describe.runIf(isLinux)('exec --clock warp', () => {
 
   it('says in time that the command waits without a time limit', async () => {
     const args = ['exec', '--clock', 'warp', '--', 'sleep', 'infinity'];
-    const running = spawn(process.execPath, [command, ...args], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const running = spawn(process.execPath, [command, ...args], { stdio: ['ignore', 'ignore', 'pipe'] });
     const [said] = await once(running.stderr, 'data');
     expect(String(said)).toBe('warp: every thread waits without a time limit\n');
     running.kill('SIGTERM');

@@ -67,18 +67,14 @@ describe('the exploration of a client that breaks only if two calls are disturbe
   it('finds the failure with two disturbances, after all runs with one, and reports it once', async () => {
     expect((await exploreScripted(1)).counterexamples).toEqual([]);
     const { counterexamples, byDepth, skipped, newTraces } = await exploreScripted(2);
-    expect(
-      counterexamples.map(({ broken, schedule }) => [broken.invariant, ...writeSchedule(schedule)]),
-    ).toEqual([
-      [
-        'one-booking',
-        'hotel.doBooking:status,status=503,commit=before,nth=1',
-        'hotel.doBooking:cut,commit=before,nth=2',
-      ],
+    const found = counterexamples.map(({ broken, schedule }) => [
+      broken.invariant,
+      ...writeSchedule(schedule),
     ]);
-    const single = (['hotel.search', 'hotel.doBooking'] as const).flatMap(operation =>
-      injectionsAt({ operation, nth: 1 }),
-    ).length;
+    const [refused, cut] = ['status,status=503,commit=before,nth=1', 'cut,commit=before,nth=2'];
+    expect(found).toEqual([['one-booking', `hotel.doBooking:${refused}`, `hotel.doBooking:${cut}`]]);
+    const operations = ['hotel.search', 'hotel.doBooking'] as const;
+    const { length: single } = operations.flatMap(operation => injectionsAt({ operation, nth: 1 }));
     // At the second attempt of each operation, one disturbance stands for all that look alike to the client.
     expect(byDepth).toEqual([single, 2 * 2]);
     expect(skipped.sameEffect).toBe(single - 2 * 2);
@@ -89,11 +85,8 @@ describe('the exploration of a client that breaks only if two calls are disturbe
 
   it('reports that a known failure did not happen', async () => {
     const known = readExploreBaseline('hotel: one-charge # mended\nhotel: one-booking');
-    const report = await explorationReport(await exploreScripted(2), {
-      seed: 'any',
-      known,
-      reference: playInProcess({}),
-    });
+    const options = { seed: 'any', known, reference: playInProcess({}) };
+    const report = await explorationReport(await exploreScripted(2), options);
     expect(report).toMatchObject({ stale: ['hotel: one-charge'], exitCode: 1, failures: [{ known: true }] });
   });
 });

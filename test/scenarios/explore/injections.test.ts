@@ -21,14 +21,13 @@ it('an exploration tries a kind only at operations on which the kind acts', () =
 });
 
 it('an exploration tries each time of the commit where an operation changes something, and none where it reads', () => {
-  const cuts = (operation: 'hotel.search' | 'hotel.doBooking') =>
-    injectionsAt({ operation, nth: 1 })
-      .map(kindOfInjection)
-      .filter(text => text === '{"kind":"cut"}' || /^\{"kind":"cut","commit"/.test(text));
+  const cuts = (operation: 'hotel.search' | 'hotel.doBooking') => {
+    const kinds = injectionsAt({ operation, nth: 1 }).map(kindOfInjection);
+    return kinds.filter(text => /^\{"kind":"cut"(?:\}$|,"commit")/.test(text));
+  };
   expect(cuts('hotel.search')).toEqual(['{"kind":"cut"}']);
-  expect(cuts('hotel.doBooking')).toEqual(
-    ['before', 'never', 'after'].map(commit => `{"kind":"cut","commit":"${commit}"}`),
-  );
+  const commits = ['before', 'never', 'after'].map(commit => `{"kind":"cut","commit":"${commit}"}`);
+  expect(cuts('hotel.doBooking')).toEqual(commits);
 });
 
 it('an exploration does not refuse a call that takes effect', () => {

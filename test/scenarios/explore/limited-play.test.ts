@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#client';
 import { playInProcess } from '#scenarios/explore/play';
+import { readInjection } from '#scenarios/explore/shorthand';
 import type { ClientSetting } from '#scenarios/run/play/index';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { flowOf } from './scripted-client.ts';
@@ -28,18 +29,14 @@ const createEndless =
 
 describe('a client that never ends', () => {
   const hotel = flowOf('hotel');
+  const call = ({ fetch, baseUrl }: ClientSetting) => fetch(`${baseUrl}/x`);
+  const wait = ({ clock }: ClientSetting) => clock.sleep(3_600_000);
   it.each([
-    [
-      'makes calls',
-      ({ fetch, baseUrl }: ClientSetting) => fetch(`${baseUrl}/x`),
-      'the client made more than 2000 calls',
-    ],
-    ['waits', ({ clock }: ClientSetting) => clock.sleep(3_600_000), 'the client took more than 30 days'],
+    ['makes calls', call, 'the client made more than 2000 calls'],
+    ['waits', wait, 'the client took more than 30 days'],
   ])('is stopped if it %s', async (_, goOn, why) => {
     const play = playInProcess({ client: createEndless(goOn) });
-    const run = await play(hotel, [
-      { operation: 'hotel.search', nth: 1, effect: { kind: 'status', status: 503 } },
-    ]);
+    const run = await play(hotel, [readInjection('hotel.search:status=503')]);
     expect(run).toMatchObject({ state: 'broken', outcome: 'no result', why });
     expect(run.broken.map(({ invariant }) => invariant)).toContain('ends');
     expect(await play(hotel, [])).toMatchObject({ state: 'held', outcome: 'confirmed' });

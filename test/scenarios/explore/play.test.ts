@@ -18,60 +18,24 @@ it.each(['BookingId,change=missing', 'TotalSellingPrice,change=wrong-type'])(
 
 // Each pair was found by an exploration of depth 2.
 const goesBack = 'getBookingDetail:visibility,goesBackTo=pending,nth=2';
-const pendingCancellation = JSON.stringify({
-  match: { operations: ['cancelBooking'], nth: 1 },
-  effect: {
-    kind: 'timeline',
-    steps: [
-      { after: 'PT0S', status: 'pending-cancellation' },
-      { after: 'PT10M', status: 'cancelled' },
-    ],
-  },
-});
-const refused = 'status,status=400';
+const decidedLater = 'cancelBooking:timeline=pending-cancellation;cancelled@PT10M';
+const rejectedLater = 'hotel.doBooking:timeline=pending;rejected@PT15M';
+const crashed = 'transfer.doBooking:crash=answered';
+const refusedPlace = (nth: number) => `autocomplete:status,status=400,nth=${nth}`;
+const refusedTrip = (nth: number) => `getBookingDetail:status,status=400,nth=${nth}`;
 
-it.each([
-  ['cancelled', 'a stale status during a cancellation', pendingCancellation, goesBack],
-  [
-    'pending',
-    'a place that is refused after a restart',
-    'transfer.doBooking:crash=before',
-    `autocomplete:${refused},nth=3`,
-  ],
-  [
-    'pending',
-    'a look-up of the trip that is refused after its last service was found',
-    'transfer.doBooking:crash=answered',
-    `getBookingDetail:${refused},nth=3`,
-  ],
-  [
-    'pending',
-    'a look-up of the trip that is refused while its last service is resumed',
-    'transfer.doBooking:crash=answered',
-    `getBookingDetail:${refused},nth=2`,
-  ],
-  [
-    'confirmed',
-    'a place that is refused after the first service was found',
-    'hotel.doBooking:crash=committed',
-    `autocomplete:${refused},nth=2`,
-  ],
-  [
-    'confirmed',
-    'a hotel that is booked again after its rejection',
-    JSON.stringify({
-      match: { operations: ['hotel.doBooking'], nth: 1 },
-      effect: {
-        kind: 'timeline',
-        steps: [
-          { after: 'PT0S', status: 'pending' },
-          { after: 'PT15M', status: 'rejected' },
-        ],
-      },
-    }),
-    'getBookingDetail:crash=answered,nth=2',
-  ],
-])('the reference client ends as %s with %s', async (outcome, _, ...disturbances) => {
+/** Each with the outcome and the disturbances. */
+const pairs = {
+  'a stale status during a cancellation': `cancelled ${decidedLater} ${goesBack}`,
+  'a place that is refused after a restart': `pending transfer.doBooking:crash=before ${refusedPlace(3)}`,
+  'a look-up of the trip that is refused after its last service was found': `pending ${crashed} ${refusedTrip(3)}`,
+  'a look-up of the trip that is refused while its last service is resumed': `pending ${crashed} ${refusedTrip(2)}`,
+  'a place that is refused after the first service was found': `confirmed hotel.doBooking:crash=committed ${refusedPlace(2)}`,
+  'a hotel that is booked again after its rejection': `confirmed ${rejectedLater} getBookingDetail:crash=answered,nth=2`,
+};
+
+it.each(Object.entries(pairs))('the reference client is right with %s', async (_, pair) => {
+  const [outcome, ...disturbances] = pair.split(' ');
   const run = await playFlow(outcome === 'cancelled' ? 'cancel-with-penalty' : 'trip', ...disturbances);
   expect(run).toMatchObject({ state: 'held', outcome, broken: [] });
 });

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  documentOf,
-  type ExplorationFailure,
-  type ExplorationReport,
-  writeReport,
-} from '#scenarios/report/index';
+import type { ExplorationFailure, ExplorationReport } from '#scenarios/report/index';
+import { written } from '../report/report-sample.ts';
 
 const failure = (invariant: string, more: Partial<ExplorationFailure> = {}): ExplorationFailure => ({
-  flow: 'hotel',
-  invariant,
-  level: 'must',
-  message: `breaks ${invariant}`,
+  ...{ flow: 'hotel', invariant, level: 'must', message: `breaks ${invariant}` },
   disturbances: ['call 1 of hotel.doBooking: cut'],
   schedule: ['hotel.doBooking:cut,nth=1'],
   outcome: 'confirmed',
@@ -24,27 +17,16 @@ const failure = (invariant: string, more: Partial<ExplorationFailure> = {}): Exp
 });
 
 const report: ExplorationReport = {
-  format: 'understudy-exploration',
-  version: 1,
-  understudy: '1.0.0',
-  command: null,
-  seed: 'understudy',
-  exitCode: 1,
-  ended: 'complete',
-  depth: 1,
+  ...{ format: 'understudy-exploration', version: 1, understudy: '1.0.0', command: null },
+  ...{ seed: 'understudy', exitCode: 1, ended: 'complete', depth: 1 },
   flows: [
     { id: 'hotel', state: 'explored', outcome: 'confirmed', calls: ['a', 'b'] },
     { id: 'car', state: 'explored', outcome: 'confirmed', calls: ['a'] },
     { id: 'tour', state: 'not-played', outcome: 'unsupported', calls: [], reason: 'no tours' },
   ],
-  runs: 20,
-  byDepth: [20],
-  extraRuns: 0,
+  ...{ runs: 20, byDepth: [20], extraRuns: 0, newTraces: 3, left: 0, curve: [[20, 3]] },
   states: { held: 18, warned: 0, broken: 2, 'not-applicable': 0, 'not-reached': 0, 'not-played': 0 },
-  newTraces: 3,
   skipped: { knownState: 0, sameEffect: 0 },
-  left: 0,
-  curve: [[20, 3]],
   matrix: [
     { operation: 'hotel.doBooking', kind: 'cut', held: 0, broken: 2, notApplicable: 0, notReached: 0 },
   ],
@@ -57,10 +39,7 @@ const report: ExplorationReport = {
     }),
     failure('one-charge', { known: true }),
     failure('one-booking'),
-    failure('rules', {
-      rule: 'no-blind-rebooking',
-      message: 'It books twice.',
-    }),
+    failure('rules', { rule: 'no-blind-rebooking', message: 'It books twice.' }),
   ],
   unsteady: [],
   stale: [],
@@ -68,7 +47,7 @@ const report: ExplorationReport = {
 
 describe('the report on an exploration', () => {
   it('tells the story of a run once with all its failures, and has failures before warnings', async () => {
-    const text = await writeReport('text', documentOf(report));
+    const text = await written('text', report);
     expect(text.split('\n\n').slice(0, 3)).toEqual([
       [
         'hotel, with call 1 of hotel.doBooking: cut  broken',
@@ -85,20 +64,20 @@ describe('the report on an exploration', () => {
   });
 
   it('lists the explored flows in one line', async () => {
-    expect(await writeReport('text', documentOf(report))).toContain(
+    expect(await written('text', report)).toContain(
       '\n\ntour  not played\n  no tours\n\nExplored: hotel (2 calls), car (1 call)\n\n',
     );
   });
 
   it('is a table of the failures in the summary of a step, and short annotations', async () => {
-    const rows = (await writeReport('markdown', documentOf(report))).match(/^\| hotel: .* \|$/gm);
+    const rows = (await written('markdown', report)).match(/^\| hotel: .* \|$/gm);
     expect(rows).toEqual([
       '| hotel: one-booking | BROKEN | breaks one-booking |',
       expect.stringContaining('| hotel: rules no-blind-rebooking | BROKEN |'),
       '| hotel: clean-output | warning | breaks clean-output |',
       '| hotel: one-charge | warning | breaks one-charge |',
     ]);
-    const [first] = (await writeReport('github', documentOf(report))).split('\n');
+    const [first] = (await written('github', report)).split('\n');
     expect(first).toBe(
       '::error title=hotel%3A one-booking::breaks one-booking%0ADisturbance: call 1 of hotel.doBooking: cut%0APlay it again: understudy explore --flow hotel --replay hotel.doBooking:cut,nth=1',
     );
@@ -106,7 +85,7 @@ describe('the report on an exploration', () => {
 
   it('lets no text of a client end the block of code that contains it', async () => {
     const failures = [failure('one-booking', { story: ['```', '<b>'] })];
-    const written = await writeReport('markdown', documentOf({ ...report, failures }));
-    expect(written.match(/^ *```.*$/gm)).toEqual(['```text', '```']);
+    const shown = await written('markdown', { ...report, failures });
+    expect(shown.match(/^ *```.*$/gm)).toEqual(['```text', '```']);
   });
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createCollector, shrink } from '#scenarios/explore/counterexamples';
-import { selectFlows } from '#scenarios/explore/flows';
 import { injectionsAt } from '#scenarios/explore/injections';
 import type { Run } from '#scenarios/explore/play';
-import { type Injection, keyOf, type Schedule } from '#scenarios/explore/shorthand';
+import { type Injection, keyOf, readInjection, type Schedule } from '#scenarios/explore/shorthand';
+import { flowOf } from './scripted-client.ts';
 
 const operations = ['hotel.search', 'hotel.getBookingConditions', 'hotel.doBooking'] as const;
 const injection = fc
@@ -39,14 +39,14 @@ it('the search for a shorter schedule finds a schedule that still fails, and fro
 });
 
 it('the search for a shorter schedule takes the plainest fault that still fails', async () => {
-  const late: Injection = { operation: 'hotel.search', nth: 2, effect: { kind: 'status', status: 504 } };
+  const late = readInjection('hotel.search:status=504,nth=2');
   const small = await shrink([late], async ([one]) => one !== undefined && kindName(one) === 'status');
-  expect(small).toEqual([{ operation: 'hotel.search', nth: 1, effect: { kind: 'status', status: 503 } }]);
+  expect(small).toEqual([readInjection('hotel.search:status=503')]);
 });
 
 it('a failure is kept with the shorter schedule, which is played once for all failures of a run', async () => {
-  const cut: Injection = { operation: 'hotel.search', nth: 1, effect: { kind: 'cut', at: 'mid-body' } };
-  const crash: Injection = { operation: 'hotel.doBooking', nth: 1, crash: 'before' };
+  const cut = readInjection('hotel.search:cut,at=mid-body');
+  const crash = readInjection('hotel.doBooking:crash=before');
   const broken = ['one-booking', 'one-charge'].map(
     invariant => ({ invariant, level: 'must', message: '', exchanges: [] }) as const,
   );
@@ -57,8 +57,7 @@ it('a failure is kept with the shorter schedule, which is played once for all fa
     const common = { outcome: 'confirmed', calls: [], states: [], books: { services: [], charges: [] } };
     return { ...common, schedule, state: 'broken', trace: keyOf(schedule), broken: found };
   };
-  const [flow] = selectFlows({ ids: ['hotel'] });
-  if (!flow) throw new Error('there is no flow "hotel"');
+  const flow = flowOf('hotel');
   const collector = createCollector(play);
   await collector.add(flow, await play(flow, [cut, crash]));
   expect(collector.all.map(one => one.schedule)).toEqual([[crash], [crash]]);

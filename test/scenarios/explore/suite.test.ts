@@ -4,21 +4,22 @@ import { readSuiteBaseline } from '#scenarios/explore/baseline';
 import { createCounts } from '#scenarios/explore/exploration';
 import { createEffects } from '#scenarios/explore/injections';
 import type { Run } from '#scenarios/explore/play';
-import type { Injection, Schedule } from '#scenarios/explore/shorthand';
+import { type Injection, readInjection, type Schedule } from '#scenarios/explore/shorthand';
 import { createMistakes } from '#scenarios/explore/suite/mistakes';
 import { suiteOf } from '#scenarios/explore/suite/presets';
 import { documentOf, writeReport } from '#scenarios/report/index';
 import { type ClientSetting, createReferenceClient, playTask } from '#scenarios/run/index';
+import { createHotelClient } from '../../mock-server/hotel-client.ts';
 import { exploreFake, type FakeTest, hangIn } from './fake-suite.ts';
 import { flowOf } from './scripted-client.ts';
 
 const { task } = flowOf('car').scenario;
 
+const playWith = (setting: ClientSetting, wanted = task) =>
+  playTask(wanted, { client: createReferenceClient(setting), clock: setting.clock });
+
 async function bookCar(setting: ClientSetting, wanted = task): Promise<void> {
-  const { outcome } = await playTask(wanted, {
-    client: createReferenceClient(setting),
-    clock: setting.clock,
-  });
+  const { outcome } = await playWith(setting, wanted);
   if (outcome !== 'confirmed') throw new Error(`the outcome is ${outcome}`);
 }
 
@@ -26,11 +27,10 @@ async function bookCar(setting: ClientSetting, wanted = task): Promise<void> {
 function rebooking(setting: ClientSetting): ClientSetting {
   const send: typeof fetch = async (input, init) => {
     if (!String(input).endsWith('/DoBooking')) return setting.fetch(input, init);
-    const again = () =>
-      setting.fetch(input, {
-        ...init,
-        headers: { ...(init?.headers as object), 'Idempotency-Key': setting.newUuid() },
-      });
+    const again = () => {
+      const headers = { ...(init?.headers as object), 'Idempotency-Key': setting.newUuid() };
+      return setting.fetch(input, { ...init, headers });
+    };
     return again().catch(again);
   };
   return { ...setting, fetch: send };
@@ -44,16 +44,15 @@ function withoutWaits(setting: ClientSetting): ClientSetting {
   return { ...setting, clock: { now: () => clock.now(), sleep } };
 }
 
-const airport = ({ fetch, baseUrl, identity: { staticToken, managerId } }: ClientSetting) =>
-  fetch(`${baseUrl}/new/api/v1/mapping/airport/GIG/token/${staticToken}?managerId=${managerId}`);
-
-const place = ({ fetch, baseUrl, identity: { staticToken, managerId } }: ClientSetting) =>
-  fetch(`${baseUrl}/new/api/v1/mapping/autocomplete/Rio/token/${staticToken}?managerId=${managerId}`);
+const reading =
+  (what: string) =>
+  ({ fetch, baseUrl, identity: { staticToken, managerId } }: ClientSetting) =>
+    fetch(`${baseUrl}/new/api/v1/mapping/${what}/token/${staticToken}?managerId=${managerId}`);
+const [airport, place] = [reading('airport/GIG'), reading('autocomplete/Rio')];
 
 describe('the exploration of a suite', () => {
   it('finds that the reference client is right under every fault, also if another test does not read the outcome', async () => {
-    const blind: FakeTest = setting =>
-      playTask(task, { client: createReferenceClient(setting), clock: setting.clock });
+    const blind: FakeTest = setting => playWith(setting);
     const { suite, failures, exitCode, runs, skipped } = await exploreFake(
       { blind, books: bookCar },
       { declines: true },
@@ -66,16 +65,14 @@ describe('the exploration of a suite', () => {
 
   it('accuses no client whose tests clean up by a cancellation that fails, if another test is red and then cancels again', async () => {
     const trip: typeof task = { ...task, steps: [...task.steps, { do: 'cancel', what: 'trip', step: 0 }] };
-    const play = (setting: ClientSetting) =>
-      playTask(trip, { client: createReferenceClient(setting), clock: setting.clock });
+    const play = (setting: ClientSetting) => playWith(setting, trip);
     const cancels: FakeTest = async setting => {
       const { outcome, bookingId } = await play(setting);
       if (outcome === 'cancelled') return;
-      const [Credential] = setting.identity.credentials;
-      await setting.fetch(`${setting.baseUrl}/API/REST/ClientBackOffice.svc/CancelBooking`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ Credential, BookingId: bookingId }),
+      const { baseUrl, fetch } = setting;
+      const [credential] = setting.identity.credentials;
+      await createHotelClient(fetch, { baseUrl, ...(credential && { credential }) }).call('cancelBooking', {
+        BookingId: bookingId,
       });
       throw new Error(`the outcome is ${outcome}`);
     };
@@ -127,11 +124,9 @@ describe('the exploration of a suite', () => {
     const found = failures.map(({ rule, invariant, level }) => [rule ?? invariant, level]);
     expect(found).toContainEqual(['truth-told', 'must']);
     expect(found).toContainEqual(['ambiguous-status-polled', 'must']);
+    const why = /^The test is green, although the supplier holds \w+ in place of confirmed, and no other/;
     expect(failures.find(one => one.invariant === 'truth-told')).toMatchObject({
-      outcome: 'green',
-      message: expect.stringMatching(
-        /^The test is green, although the supplier holds \w+ in place of confirmed, and no other/,
-      ),
+      ...{ outcome: 'green', message: expect.stringMatching(why) },
       suite: { noticed: 0, missedBy: ['believing'] },
     });
     expect(suite?.wrong).toBeGreaterThan(5);
@@ -172,11 +167,7 @@ describe('the exploration of a suite', () => {
   });
 
   it('calls a client wrong if one test is red and another one is green after the same missing look-up', async () => {
-    const injection: Injection = {
-      operation: 'car.doBooking',
-      nth: 1,
-      effect: { kind: 'status', status: 503 },
-    };
+    const injection = readInjection('car.doBooking:status=503');
     const played = (isRed: boolean, schedule: Schedule): Run => ({
       schedule,
       state: schedule.length === 0 ? 'held' : isRed ? 'warned' : 'broken',
@@ -193,9 +184,8 @@ describe('the exploration of a suite', () => {
       for (const schedule of [[], [injection]])
         mistakes.add({ id: isRed ? 'strict' : 'blind', command: ['test'] }, played(isRed, schedule));
     const found = await mistakes.finish(async ({ id }, schedule) => played(id === 'strict', schedule));
-    expect(found).toMatchObject([
-      { flow: { id: 'blind' }, broken: { level: 'must' }, notice: { noticed: 1 } },
-    ]);
+    const wrong = { flow: { id: 'blind' }, broken: { level: 'must' }, notice: { noticed: 1 } };
+    expect(found).toMatchObject([wrong]);
     const counts = createCounts(1);
     for (const isRed of [true, false]) counts.add(played(isRed, [injection]), true);
     expect(counts.result().matrix).toMatchObject([
@@ -249,49 +239,40 @@ describe('the exploration of a suite', () => {
     expect(await lossesOf(['books', 'cancels', 'reads'])).toEqual([]);
   });
 
-  it.each<[string, FakeTest, RegExp, number]>([
-    ['is red', () => Promise.reject(new Error('no')), /^red without a disturbance: .*\n {2}Error: no$/s, 2],
-    [
-      'hangs',
-      setting => airport(setting).then(() => new Promise(() => hangIn(setting))),
-      /^hangs without/,
-      2,
-    ],
+  const twice: FakeTest = async setting => {
+    await bookCar(setting);
+    await bookCar({ ...setting, ledger: createMemoryLedger() });
+  };
+  const repeated: FakeTest = async setting => {
+    const once = async () => {
+      await airport(setting);
+      if (!(await place(setting)).ok) throw new Error('refused');
+    };
+    await once().catch(once);
+  };
+  const parallel: FakeTest = setting => Promise.all([airport(setting), airport(setting)]);
+  const hangs: FakeTest = setting => airport(setting).then(() => new Promise(() => hangIn(setting)));
+
+  it.each<[string, FakeTest, RegExp]>([
+    ['is red', () => Promise.reject(new Error('no')), /^red without a disturbance: .*\n {2}Error: no$/s],
+    ['hangs', hangs, /^hangs without/],
     [
       'books one stay twice',
-      async setting => {
-        await bookCar(setting);
-        await bookCar({ ...setting, ledger: createMemoryLedger() });
-      },
+      twice,
       /^books one stay twice without a disturbance, so a second booking under a fault proves nothing/,
-      2,
     ],
-    ['calls nothing', async () => undefined, /^made no call to the stand-in/, 2],
+    ['calls nothing', async () => undefined, /^made no call to the stand-in/],
     [
       'runs in parallel inside',
-      setting => Promise.all([airport(setting), airport(setting)]),
+      parallel,
       /^runs in parallel inside: airportDetail is called while another airportDetail is open/,
-      2,
     ],
-    [
-      'is repeated when it is red',
-      async setting => {
-        const once = async () => {
-          await airport(setting);
-          if (!(await place(setting)).ok) throw new Error('refused');
-        };
-        await once().catch(once);
-      },
-      /^repeats itself/,
-      2,
-    ],
-  ])('leaves out a test that %s, and says why', async (_, test, reason, exitCode) => {
-    const report = await exploreFake({ test });
-    expect(report.flows).toMatchObject([{ state: 'not-played', reason: expect.stringMatching(reason) }]);
-    expect(report.exitCode).toBe(exitCode);
-    expect(report.failures.filter(({ outcome, level }) => outcome === 'green' && level === 'must')).toEqual(
-      [],
-    );
+    ['is repeated when it is red', repeated, /^repeats itself/],
+  ])('leaves out a test that %s, and says why', async (_, test, reason) => {
+    const { flows, exitCode, failures } = await exploreFake({ test });
+    expect(flows).toMatchObject([{ state: 'not-played', reason: expect.stringMatching(reason) }]);
+    expect(exitCode).toBe(2);
+    expect(failures.filter(({ outcome, level }) => outcome === 'green' && level === 'must')).toEqual([]);
   });
 
   it('reports a test that differs each time, and not one that calls nothing beside others', async () => {
@@ -321,9 +302,8 @@ describe('the exploration of a suite', () => {
   });
 
   it('refuses a wrong line in the baseline', () => {
-    expect(() => readSuiteBaseline('hotel.doBooking: twice')).toThrow(
-      'does not have the form "operation: invariant"',
-    );
+    const message = 'does not have the form "operation: invariant"';
+    expect(() => readSuiteBaseline('hotel.doBooking: twice')).toThrow(message);
   });
 });
 
@@ -331,43 +311,31 @@ describe('the commands of known test runners', () => {
   const vitest = '[{"name":"books > a (b)","file":"a.test.ts"}]';
   const jest = '{"testResults":[{"name":"a.test.js","assertionResults":[{"fullName":"books a"}]}]}';
 
-  it.each([
-    [
-      'pytest -xvs test',
-      'pytest -xvs test --collect-only --verbosity=-1',
-      'test/a.py::test_b[1]\n\n1 test',
-      'test/a.py::test_b[1]',
-      'pytest -xvs test/a.py::test_b[1]',
-    ],
-    [
-      'python3 -m pytest -k x',
-      'python3 -m pytest -k x --collect-only --verbosity=-1',
-      'a.py::b',
-      'a.py::b',
-      'python3 -m pytest -k x a.py::b',
-    ],
-    [
-      'npx vitest run',
-      'npx vitest list --json --no-static-parse',
-      `noise\n${vitest}`,
-      'a.test.ts > books > a (b)',
-      'npx vitest run a.test.ts -t ^books(?: > | )a \\(b\\)$',
-    ],
-    [
-      'jest --ci',
-      'jest --json -t $^ --ci',
-      jest,
-      'a.test.js > books a',
-      'jest --runTestsByPath a.test.js -t ^books a$ --ci',
-    ],
-    [
-      'go test -run A -count 2 ./...',
-      'go test -run A -count 2 -list . ./...',
-      'TestA\nok  \tx/y\t0.1s\n',
-      'x/y TestA',
-      'go test -run A -count 2 -count=1 -run ^TestA$ x/y',
-    ],
-  ])('%s lists its tests and runs one of them', async (whole, list, stdout, id, each) => {
+  it.each(
+    Object.entries({
+      'pytest -xvs test': [
+        'pytest -xvs test --collect-only --verbosity=-1',
+        'test/a.py::test_b[1]\n\n1 test',
+        ...['test/a.py::test_b[1]', 'pytest -xvs test/a.py::test_b[1]'],
+      ],
+      'python3 -m pytest -k x': [
+        'python3 -m pytest -k x --collect-only --verbosity=-1',
+        ...['a.py::b', 'a.py::b', 'python3 -m pytest -k x a.py::b'],
+      ],
+      'npx vitest run': [
+        ...['npx vitest list --json --no-static-parse', `noise\n${vitest}`],
+        ...['a.test.ts > books > a (b)', 'npx vitest run a.test.ts -t ^books(?: > | )a \\(b\\)$'],
+      ],
+      'jest --ci': [
+        ...['jest --json -t $^ --ci', jest],
+        ...['a.test.js > books a', 'jest --runTestsByPath a.test.js -t ^books a$ --ci'],
+      ],
+      'go test -run A -count 2 ./...': [
+        ...['go test -run A -count 2 -list . ./...', 'TestA\nok  \tx/y\t0.1s\n'],
+        ...['x/y TestA', 'go test -run A -count 2 -count=1 -run ^TestA$ x/y'],
+      ],
+    }),
+  )('%s lists its tests and runs one of them', async (whole, [list, stdout = '', id, each]) => {
     const suite = suiteOf(whole.split(' ') as [string, ...string[]]);
     expect(suite.list?.join(' ')).toBe(list);
     const tests = await suite.read?.(stdout);

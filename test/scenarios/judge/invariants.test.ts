@@ -164,13 +164,13 @@ describe('an invariant', () => {
 
   const looked: readonly [string, string, TrafficBuilder, number][] = [
     ['is broken by', 'does not look for it', lostTwice(31 * minute), 31],
-    ['is broken by', 'looks for it only afterwards', lostTwice(minute).find({ after: 40 * minute }), 1],
-    ['is broken by', 'finds it', lostTwice(31 * minute, to => to.find({ shows: [wire.confirmed] })), 31],
+    ['is broken by', 'looks for it only afterwards', lostTwice(minute).find({ after: 'PT40M' }), 1],
+    ['is broken by', 'finds it', lostTwice(31 * minute, to => to.find({ shows: wire.confirmed })), 31],
     ['warns of', 'looks for it too early', lostTwice(5 * minute, to => to.find()), 5],
     [
       'is kept by',
       'looks for it in vain for 30 minutes',
-      lostTwice(30 * minute, to => to.find({ after: 30 * minute })),
+      lostTwice(30 * minute, to => to.find({ after: 'PT30M' })),
       60,
     ],
   ];
@@ -194,11 +194,7 @@ describe('an invariant', () => {
   );
 
   it('nothing-orphaned is broken by a client that keeps and reports no id', async () => {
-    const forget: Change = evidence => ({
-      ...evidence,
-      state: '',
-      result: { outcome: 'ask-support' },
-    });
+    const forget: Change = evidence => ({ ...evidence, state: '', result: { outcome: 'ask-support' } });
     expect(brokenOf(await asked('pending-unresolved', forget))).toEqual(['truth-told', 'nothing-orphaned']);
   });
 

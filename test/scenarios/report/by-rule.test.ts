@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf, writeReport } from '#scenarios/report/index';
-import { runOf, verdict } from './report-sample.ts';
+import { runOf, verdict, written } from './report-sample.ts';
+
+const textOf = (...run: Parameters<typeof runOf>) => written('text', runOf(...run));
 
 describe('a report that is ordered by rules', () => {
   it('explains a rule that is broken in several scenarios once, with the names of the other scenarios', async () => {
     const verdicts = ['outcome-as-expected', 'booked-as-expected'] as const;
     const wrong = verdicts.map(rule => verdict(rule, [`The client broke ${rule}.`]));
     const ids = ['hotel-confirmed', 'car-confirmed', 'tour-confirmed'];
-    const text = await writeReport('text', documentOf(runOf(Object.fromEntries(ids.map(id => [id, wrong])))));
+    const text = await textOf(Object.fromEntries(ids.map(id => [id, wrong])));
     expect(text.match(/^ {2}outcome-as-expected \(must\) in 3 scenarios$/gm)).toHaveLength(1);
     expect(text.match(/The client broke outcome-as-expected/g)).toHaveLength(1);
     expect(text).toMatch(/^ {4}hotel-confirmed: The client broke outcome-as-expected/m);
@@ -16,19 +17,19 @@ describe('a report that is ordered by rules', () => {
   });
 
   it('quotes a clause once, and then refers to it', async () => {
-    const report = runOf({ one: [verdict('no-blind-rebooking', ['a']), verdict('poll-interval', ['b'])] });
-    const text = await writeReport('text', documentOf(report));
+    const text = await textOf({
+      one: [verdict('no-blind-rebooking', ['a']), verdict('poll-interval', ['b'])],
+    });
     expect(text.match(/^ {4}flow\.3: Two DoBooking calls/gm)).toHaveLength(1);
     expect(text.match(/^ {4}flow\.3: see above$/gm)).toHaveLength(1);
   });
 
   it('shows what else happened, but not the same message with other numbers', async () => {
     const messages = ['polled after 30 s (exchange 4)', 'polled after 31 s (exchange 5)', 'never polled'];
-    const report = runOf({
+    const text = await textOf({
       one: [verdict('poll-interval', messages, { more: 4 })],
       two: [verdict('poll-interval', ['polled a final booking'])],
     });
-    const text = await writeReport('text', documentOf(report));
     expect(text).toContain(
       [
         '    one: polled after 30 s (exchange 4)',
@@ -43,12 +44,11 @@ describe('a report that is ordered by rules', () => {
 
   it('takes its proof from the scenario that names the rule, and there breaks the fewest rules', async () => {
     const named = { named: true as const };
-    const report = runOf({
+    const text = await textOf({
       first: [verdict('poll-interval', ['in the first'])],
       second: [verdict('poll-interval', ['in the second'], named), verdict('token-fresh', ['x'])],
       third: [verdict('poll-interval', ['in the third'], named)],
     });
-    const text = await writeReport('text', documentOf(report));
     expect(text).toContain('    third: in the third\n');
     expect(text).toContain('    Also in: first, second\n    Run it again: understudy run --scenario third\n');
   });
@@ -63,17 +63,13 @@ describe('a report that is ordered by rules', () => {
       ],
     });
     for (const format of ['text', 'markdown'] as const) {
-      const found = (await writeReport(format, documentOf(report))).match(
+      const found = (await written(format, report)).match(
         /^(?: {2}|\| `)(?:outcome-as-expected|token-fresh|country-codes|poll-interval)/gm,
       );
-      expect(found?.map(one => one.replace(/^\W+/, ''))).toEqual([
-        'poll-interval',
-        'outcome-as-expected',
-        'country-codes',
-        'token-fresh',
-      ]);
+      const order = 'poll-interval outcome-as-expected country-codes token-fresh';
+      expect(found?.map(one => one.replace(/^\W+/, '')).join(' ')).toBe(order);
     }
-    const text = await writeReport('text', documentOf(report));
+    const text = await written('text', report);
     expect(text).toMatch(
       /^Broken: 2 rules\n[\s\S]*^Warnings: 1 rule\n[\s\S]*^Known failures, listed in the baseline\n/m,
     );
@@ -82,46 +78,30 @@ describe('a report that is ordered by rules', () => {
   });
 
   it('tells where a broken rule is only a warning or known', async () => {
-    const report = runOf({
+    const text = await textOf({
       one: [verdict('poll-interval', ['a'])],
       two: [verdict('poll-interval', ['b'], { verdict: 'warn' })],
       three: [verdict('poll-interval', ['c'], { known: true })],
     });
-    const text = await writeReport('text', documentOf(report));
     expect(text).toContain('  poll-interval (must) in one\n');
     expect(text).toContain('    Only a warning in: two\n    Known in: three\n');
   });
 
   it('counts warnings and undecided rules as broken in a strict run', async () => {
-    const report = runOf(
-      {
-        one: [
-          verdict('poll-interval', ['a'], { verdict: 'warn' }),
-          verdict('token-fresh', [], { verdict: 'inconclusive', reason: 'the clock jumped' }),
-        ],
-      },
-      { strict: true },
-    );
-    expect(await writeReport('text', documentOf(report))).toContain(
-      'Broken: 1 rule\n\n  poll-interval (must) in one\n',
-    );
-    expect(await writeReport('text', documentOf(report))).toContain(
-      'token-fresh is inconclusive: the clock jumped\n    one\n',
-    );
-    expect(await writeReport('github', documentOf(report))).toContain(
-      '::error title=poll-interval in one::a',
-    );
+    const warned = verdict('poll-interval', ['a'], { verdict: 'warn' });
+    const undecided = verdict('token-fresh', [], { verdict: 'inconclusive', reason: 'the clock jumped' });
+    const report = runOf({ one: [warned, undecided] }, { strict: true });
+    const text = await written('text', report);
+    expect(text).toContain('Broken: 1 rule\n\n  poll-interval (must) in one\n');
+    expect(text).toContain('token-fresh is inconclusive: the clock jumped\n    one\n');
+    expect(await written('github', report)).toContain('::error title=poll-interval in one::a');
   });
 
   it('lists a limited number of scenarios', async () => {
     const ids = Array.from({ length: 12 }, (_, index) => `s${index}`);
     const report = runOf(Object.fromEntries(ids.map(id => [id, [verdict('poll-interval', ['a'])]])));
-    expect(await writeReport('text', documentOf(report))).toContain(
-      'Also in: s1, s2, s3, s4, s5, s6, s7, s8 and 3 more\n',
-    );
-    expect(await writeReport('markdown', documentOf(report))).toContain(
-      '| 12: s0, s1, s2, s3, s4 and 7 more |',
-    );
+    expect(await written('text', report)).toContain('Also in: s1, s2, s3, s4, s5, s6, s7, s8 and 3 more\n');
+    expect(await written('markdown', report)).toContain('| 12: s0, s1, s2, s3, s4 and 7 more |');
   });
 });
 
@@ -133,12 +113,12 @@ it('a client that ends without a result is explained with the end of its output,
     trouble: 'The client ended with the exit code 1.',
     output: 'no module named requests\n',
   }));
-  expect(await writeReport('text', documentOf({ ...report, scenarios }))).toContain(
+  expect(await written('text', { ...report, scenarios })).toContain(
     "  The client ended with the exit code 1.\n    one\n    The end of the client's output:\n      | no module named requests\n",
   );
   const output = Array.from({ length: 25 }, (_, index) => `line ${index}\n`).join('');
   const long = { ...report, scenarios: scenarios.map(one => ({ ...one, output })) };
-  const shown = await writeReport('text', documentOf(long));
+  const shown = await written('text', long);
   expect(shown).toContain('output (more of it is in the report of --report json):\n      | line 5\n');
   expect(shown).toContain('      | line 24\n');
 });
@@ -160,7 +140,7 @@ describe('the annotations of a run', () => {
   it('are at most ten, and the last one names the rules that were left out', async () => {
     const broken = [...ids, 'taxes-shown', 'policies-shown'] as const;
     const report = runOf({ one: [warning, ...broken.map(rule => verdict(rule, ['wrong']))] });
-    const lines = (await writeReport('github', documentOf(report))).trimEnd().split('\n');
+    const lines = (await written('github', report)).trimEnd().split('\n');
     expect(lines).toHaveLength(10);
     expect(lines.at(-1)).toMatch(
       /^::error title=3 more::taxes-shown in one%0Apolicies-shown in one%0Acountry-codes in one%0A/,
@@ -169,7 +149,7 @@ describe('the annotations of a run', () => {
 
   it('are all shown if there are ten, errors first', async () => {
     const report = runOf({ one: [warning, ...ids.map(rule => verdict(rule, ['wrong']))] });
-    const lines = (await writeReport('github', documentOf(report))).trimEnd().split('\n');
+    const lines = (await written('github', report)).trimEnd().split('\n');
     expect(lines.map(line => line.slice(2, 7))).toEqual([...ids.map(() => 'error'), 'warni']);
   });
 });
@@ -182,7 +162,7 @@ it('a rule in the JUnit report is skipped if all its failures are known, and pas
     ],
     two: [verdict('token-fresh', [], { verdict: 'pass' })],
   });
-  const xml = await writeReport('junit', documentOf(report));
+  const xml = await written('junit', report);
   expect(xml).toContain('<skipped message="known failure, listed in the baseline: one"/>');
   expect(xml).toMatch(/<system-err>poll-interval \(must, a warning\) in one\n[^<]*polls early/);
   expect(xml).toContain('tests="2" failures="0" errors="0" skipped="1" time="0.000"');

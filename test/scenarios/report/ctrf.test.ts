@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { judge } from '#scenarios/judge';
-import { documentOf, writeReport } from '#scenarios/report/index';
 import { traffic } from '../judge/rules/build.ts';
-import { runReport, scenarioReport } from './report-sample.ts';
+import { runReport, scenarioReport, written } from './report-sample.ts';
 
 it('CTRF counts each rule and scenario once, and says why a test failed or was skipped', async () => {
   const { verdicts } = judge(traffic().search({ request: { countries: ['XX'] } }).facts, { source: 'a.har' });
@@ -12,7 +11,7 @@ it('CTRF counts each rule and scenario once, and says why a test failed or was s
     scenarioReport('failed', [], { state: 'harness-error', reason: 'our own fault' }),
     scenarioReport('left', [], { state: 'not-played', reason: 'the run was ended' }),
   ];
-  const report = JSON.parse(await writeReport('ctrf', documentOf(runReport(scenarios))));
+  const report = JSON.parse(await written('ctrf', runReport(scenarios)));
   expect(report).toMatchObject({
     reportFormat: 'CTRF',
     specVersion: expect.stringMatching(/^\d+\.\d+\.\d+$/),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { documentOf, type ReportFormat, writeReport } from '#scenarios/report/index';
+import type { ReportFormat } from '#scenarios/report/index';
 import { collectDeviations } from '#scenarios/report/remarks';
 import { reportSchema } from '#scenarios/report/schema';
 import { runIds, verdictOn } from '../run/clients.ts';
-import { runReport, scenarioReport, type Verdict, verdict } from './report-sample.ts';
+import { runReport, scenarioReport, type Verdict, verdict, written } from './report-sample.ts';
 
 const bom = 'the body begins with a byte-order mark, which is not part of JSON';
 const ids = ['hotel-confirmed', 'price-up', 'cancel-free'];
@@ -34,17 +34,17 @@ describe('a deviation that the stand-in accepts, in every scenario', () => {
     expect(marked.deviations).toEqual([
       { rule: 'request-matches-contract', deviation: bom, places, scenarios: ids },
     ]);
-    const read = JSON.parse(await writeReport('json', documentOf(marked)));
+    const read = JSON.parse(await written('json', marked));
     expect(reportSchema.parse(read)).toEqual(read);
   });
 
   it.each<ReportFormat>(['text', 'junit', 'github', 'markdown', 'tap'])(
     'appears once in a report as %s',
     async format => {
-      const written = await writeReport(format, documentOf(marked));
-      expect(written.split('byte-order mark')).toHaveLength(2);
-      expect(written).toContain('in 3 scenarios');
-      expect(written).toContain(`Scenarios: ${ids.join(', ')}`);
+      const shown = await written(format, marked);
+      expect(shown.split('byte-order mark')).toHaveLength(2);
+      expect(shown).toContain('in 3 scenarios');
+      expect(shown).toContain(`Scenarios: ${ids.join(', ')}`);
     },
   );
 
@@ -54,10 +54,10 @@ describe('a deviation that the stand-in accepts, in every scenario', () => {
       ...scenario,
       verdicts: scenario.verdicts.map(one => ({ ...one, findings: [...one.findings, other] })),
     }));
-    const written = await writeReport('text', documentOf({ ...marked, scenarios: both }));
-    expect(written.split('sends Nights')).toHaveLength(2);
-    expect(written).toMatch(/^ {2}request-matches-contract \(must, a warning\) in 3 scenarios$/m);
-    expect(written.split('byte-order mark')).toHaveLength(2);
+    const shown = await written('text', { ...marked, scenarios: both });
+    expect(shown.split('sends Nights')).toHaveLength(2);
+    expect(shown).toMatch(/^ {2}request-matches-contract \(must, a warning\) in 3 scenarios$/m);
+    expect(shown.split('byte-order mark')).toHaveLength(2);
   });
 });
 

@@ -1,39 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '#scenarios';
 import { judge } from '#scenarios/judge';
-import { documentOf, type Report, type RunReport, verdictReport, writeReport } from '#scenarios/report/index';
+import { documentOf, type Report, type RunReport, verdictReport } from '#scenarios/report/index';
 import { compareReports } from '#scenarios/report/merge-document';
 import type { PageData, PlaysPage } from '#scenarios/report/page';
 import { readRunReport } from '#scenarios/report/read-report';
 import { readPage, withData } from '#scenarios/report/web-page';
-import { run } from '#scenarios/run/node';
+import { runIds } from '../run/clients.ts';
+import { withFinding, written } from './report-sample.ts';
 
-const playAll = (ids: readonly string[]): Promise<RunReport> =>
-  run({
-    scenarios: catalogue.filter(({ id }) => ids.includes(id)),
-    pace: { mode: 'scaled', speed: 'auto' },
-    jobs: 1,
-    bail: false,
-    strict: false,
-  });
-
-const report = await playAll(['answer-lost-booked', 'client-restarted', 'hotel-confirmed']);
-
-/** Returns the report with one more finding in its first scenario. */
-function broken(message: string, of: RunReport = report): RunReport {
-  const [first, ...rest] = structuredClone(of).scenarios;
-  if (!first) throw new Error('the run has no scenario');
-  const verdicts = first.verdicts.map(verdict =>
-    verdict.rule === 'token-used-once'
-      ? {
-          ...verdict,
-          verdict: 'fail' as const,
-          findings: [{ exchanges: [2, 3], message, expected: 'Other.' }],
-        }
-      : verdict,
-  );
-  return { ...of, exitCode: 1, scenarios: [{ ...first, state: 'broken', verdicts }, ...rest] };
-}
+const report = await runIds(['answer-lost-booked', 'client-restarted', 'hotel-confirmed'], { jobs: 1 });
 
 const playsOf = (one: Report): PlaysPage => {
   const page = documentOf(one).page() as PageData; // the page of a report
@@ -50,14 +25,11 @@ function dataIn(html: string): PageData {
 describe('the HTML report', () => {
   it('contains the report once, in one element that its text cannot leave', async () => {
     const evil = '</script><script>alert(1)</script><!--\u2028\u2029\uD800';
-    const html = await writeReport('html', documentOf(broken(evil)));
+    const html = await written('html', withFinding(report, 1, evil));
     expect(html.match(/<\/script>/g)).toHaveLength(2);
     expect(html).not.toContain('<script>alert');
-    const page = dataIn(html);
-    expect(page).toMatchObject({
-      kind: 'run',
-      plays: [{ verdicts: [{ findings: [{ message: evil }] }] }, {}, {}],
-    });
+    const plays = [{ verdicts: [{ findings: [{ message: evil }] }] }, {}, {}];
+    expect(dataIn(html)).toMatchObject({ kind: 'run', plays });
   });
 
   it('allows its own script and style only, and loads nothing', async () => {
@@ -79,7 +51,7 @@ describe('the HTML report', () => {
 
 describe('the data of the page of a run', () => {
   it('has a letter for each rule of each scenario, and the sentences of the rules', () => {
-    const page = playsOf(broken('It was sent again.'));
+    const page = playsOf(withFinding(report, 1));
     const index = page.rules.findIndex(({ id }) => id === 'token-used-once');
     expect(page.plays.map(({ cells }) => cells.length)).toEqual(page.plays.map(() => page.rules.length));
     expect(page.plays[0]?.cells[index]).toBe('f');
@@ -88,19 +60,11 @@ describe('the data of the page of a run', () => {
   });
 
   it('says the verdict of the judge for each cell', () => {
-    const letters = {
-      pass: 'p',
-      fail: 'f',
-      warn: 'w',
-      inconclusive: 'i',
-      'not-observed': 'n',
-      'harness-error': 'h',
-    };
     const page = playsOf(report);
     for (const [at, { verdicts }] of report.scenarios.entries())
       for (const { rule, verdict, reason } of verdicts) {
         const index = page.rules.findIndex(({ id }) => id === rule);
-        expect(page.plays[at]?.cells[index], rule).toBe(letters[verdict]);
+        expect(page.plays[at]?.cells[index], rule).toBe(verdict[0]);
         const [, text] = page.plays[at]?.reasons.find(([place]) => place === index) ?? [];
         expect(text === undefined ? undefined : page.texts[text]).toBe(reason);
       }
@@ -108,11 +72,8 @@ describe('the data of the page of a run', () => {
 
   it('shows the mode of the clock, the client, the seed, and products to filter by', () => {
     const page = playsOf(report);
-    expect(Object.fromEntries(page.facts)).toMatchObject({
-      Client: 'the reference client',
-      Clock: 'auto',
-      Seed: 'understudy',
-    });
+    const facts = { Client: 'the reference client', Clock: 'auto', Seed: 'understudy' };
+    expect(Object.fromEntries(page.facts)).toMatchObject(facts);
     expect(page.plays[0]?.products).toEqual(['hotel']);
   });
 
@@ -121,28 +82,21 @@ describe('the data of the page of a run', () => {
     if (!first) throw new Error('the run has no scenario');
     const speeds = [1, 15].map(speed => ({ ...first, clock: { mode: 'scaled' as const, speed } }));
     const { facts } = playsOf({ ...report, scenarios: [...speeds, ...rest.slice(2)] });
-    expect(Object.fromEntries(facts)).toMatchObject({
-      Clock: 'scaled, 1× to 15×',
-      'Virtual time': '14 s',
-    });
+    expect(Object.fromEntries(facts)).toMatchObject({ Clock: 'scaled, 1× to 15×', 'Virtual time': '14 s' });
   });
 
   it('counts an end rule as the text does, only where no other rule failed', async () => {
-    const bad = broken('It was sent again.');
+    const bad = withFinding(report, 1);
     const findings = [{ exchanges: [2, 3], message: 'The supplier holds 2 bookings.', expected: 'One.' }];
-    const invariant = { level: 'must' as const, verdict: 'broken' as const, clauses: [], findings };
-    const scenarios = bad.scenarios.map(one => ({
-      ...one,
-      invariants: [{ ...invariant, invariant: 'one-booking' as const }],
-    }));
+    const broken = { level: 'must' as const, verdict: 'broken' as const, clauses: [], findings };
+    const invariants = [{ ...broken, invariant: 'one-booking' as const }];
+    const scenarios = bad.scenarios.map(one => ({ ...one, invariants }));
     const { rules, plays } = playsOf({ ...bad, scenarios });
     const index = rules.findIndex(({ id }) => id === 'one-booking');
     expect(plays.map(({ cells }) => cells[index])).toEqual(['w', 'f', 'f']);
     const counted = plays.map(({ verdicts }) => verdicts.some(({ rule }) => rule === 'one-booking'));
     expect(counted).toEqual([false, true, true]);
-    expect(await writeReport('text', documentOf({ ...bad, scenarios }))).toContain(
-      'one-booking (must) in 2 scenarios',
-    );
+    expect(await written('text', { ...bad, scenarios })).toContain('one-booking (must) in 2 scenarios');
   });
 
   it('has the story of a scenario until the client ends, although the sandbox closes much later', () => {
@@ -163,7 +117,7 @@ it('the data of the page of judged traffic gives two recordings of one source tw
 });
 
 describe('compareReports', () => {
-  const bad = broken('It was sent again.');
+  const bad = withFinding(report, 1);
   const changesOf = (...reports: RunReport[]) =>
     compareReports(reports.map((one, index) => ({ name: String(index), report: one }))).findings;
 
@@ -196,9 +150,7 @@ describe('compareReports', () => {
 
 describe('readRunReport', () => {
   it('reads what the JSON report contains', async () => {
-    expect(readRunReport(await writeReport('json', documentOf(report)))).toEqual(
-      JSON.parse(JSON.stringify(report)),
-    );
+    expect(readRunReport(await written('json', report))).toEqual(JSON.parse(JSON.stringify(report)));
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { rules } from '#scenarios/judge';
-import { documentOf, type Report, verdictReport, writeReport } from '#scenarios/report/index';
+import { type Report, verdictReport } from '#scenarios/report/index';
 import { createFolder } from '../../folder.ts';
 import { judgedTraffic, withBrokenAnswer } from './judged-sample.ts';
-import { oddReport } from './report-sample.ts';
+import { oddReport, written } from './report-sample.ts';
 
 const folder = createFolder();
 
@@ -13,7 +13,7 @@ if (!hasPython) console.warn('SKIPPED: test/scenarios/report/junit.system.test.t
 
 /** Reads a report with the XML parser of Python. */
 async function readJunit(report: Report) {
-  const file = folder.write('junit.xml', await writeReport('junit', documentOf(report)));
+  const file = folder.write('junit.xml', await written('junit', report));
   const script = `import json, sys, xml.etree.ElementTree as tree
 def read(case):
   texts = {child.tag: child.text or '' for child in case if child.tag != 'properties'}

@@ -1,5 +1,13 @@
 import type { RuleId } from '#scenarios/judge';
+import { documentOf, writeReport } from '#scenarios/report/index';
 import type { RunReport, ScenarioReport } from '#scenarios/report/schema';
+
+/** Returns a report in a format. */
+export const written = (
+  format: Parameters<typeof writeReport>[0],
+  report: Parameters<typeof documentOf>[0],
+  options?: Parameters<typeof writeReport>[2],
+): Promise<string> => writeReport(format, documentOf(report), options);
 
 export type Verdict = ScenarioReport['verdicts'][number];
 
@@ -56,6 +64,19 @@ export const runOf = (
     Object.entries(scenarios).map(([id, verdicts]) => scenarioReport(id, verdicts)),
     more,
   );
+
+/** Returns a report in which the first scenarios break a rule. Exchanges 2 and 3 prove it. */
+export function withFinding(report: RunReport, count: number, message = 'It was sent again.'): RunReport {
+  const failed = { verdict: 'fail' as const, findings: [{ exchanges: [2, 3], message, expected: message }] };
+  const scenarios = report.scenarios.map((scenario, index) => {
+    if (index >= count) return scenario;
+    const verdicts = scenario.verdicts.map(one =>
+      one.rule === 'token-used-once' ? { ...one, ...failed } : one,
+    );
+    return { ...scenario, state: 'broken' as const, verdicts };
+  });
+  return { ...report, exitCode: 1, scenarios };
+}
 
 /** A text that is difficult for each format. */
 export const odd = 'as "said" <&> ]]> \u0000\u001b[31m é 😀\n';

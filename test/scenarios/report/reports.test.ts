@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { documentOf, painter, writeReport } from '#scenarios/report/index';
+import { painter } from '#scenarios/report/index';
 import { type RunReport, reportSchema } from '#scenarios/report/schema';
-import { brokenScenario, oddReport, runReport, scenarioReport, verdict } from './report-sample.ts';
+import { brokenScenario, oddReport, runReport, scenarioReport, verdict, written } from './report-sample.ts';
 
-const text = await writeReport('text', documentOf(oddReport));
+const text = await written('text', oddReport);
 
 /** Returns the report of a run with one finding. */
 const withFinding = (message: string, more: Partial<RunReport['scenarios'][number]> = {}): RunReport =>
@@ -27,8 +27,8 @@ describe('the report as text', () => {
   it('marks each line of the client output, and replaces control characters and workflow commands', async () => {
     const output = 'one\u001b[2J\u001b]0;title\u0007\u009b31m\rtwo\r\n::stop-commands::x\n\n::error::said\n';
     const marked = runReport([{ ...brokenScenario, output, trouble: 'trouble' }]);
-    const written = await writeReport('text', documentOf(marked));
-    expect(written).toContain(
+    const shown = await written('text', marked);
+    expect(shown).toContain(
       [
         '      | one\u241b[2J\u241b]0;title\u2407\ufffd31m\u240dtwo',
         '      | ::stop-commands::x',
@@ -36,12 +36,11 @@ describe('the report as text', () => {
         '      | ::error::said',
       ].join('\n'),
     );
-    for (const all of [written, await writeReport('junit', documentOf(marked))])
-      expect(all).not.toMatch(/^\s*::/m);
+    for (const all of [shown, await written('junit', marked)]) expect(all).not.toMatch(/^\s*::/m);
   });
 
   it('shows values of the client in a finding the same way', async () => {
-    expect(await writeReport('text', documentOf(withFinding('sends "\u001b[2J\n::error::x"')))).toContain(
+    expect(await written('text', withFinding('sends "\u001b[2J\n::error::x"'))).toContain(
       'sends "\u241b[2J\u240a::error::x"',
     );
   });
@@ -52,7 +51,7 @@ describe('the report as text', () => {
       verdict('backoff-schedule', [], { verdict: 'inconclusive' }),
     ];
     const held = runReport([scenarioReport('fine', verdicts, { state: 'held' })]);
-    expect(await writeReport('text', documentOf(held))).toMatch(
+    expect(await written('text', held)).toMatch(
       /^Not decided\n {2}poll-interval is inconclusive\n {4}fine\n$/m,
     );
   });
@@ -66,10 +65,8 @@ describe('the report as text', () => {
 
   it('has colours where they are wanted, and only there', async () => {
     const report = runReport([brokenScenario]);
-    expect(await writeReport('text', documentOf(report), { paint: painter(true) })).toContain(
-      '\u001b[31mBroken: 2 rules',
-    );
-    expect(await writeReport('text', documentOf(report))).not.toContain('\u001b[');
+    expect(await written('text', report, { paint: painter(true) })).toContain('\u001b[31mBroken: 2 rules');
+    expect(await written('text', report)).not.toContain('\u001b[');
   });
 });
 
@@ -79,13 +76,13 @@ it.each(['text', 'junit', 'github', 'markdown'] as const)(
     const moving = 'red \u001b[31m \u009b2J \u202e end';
     const broken = withFinding(moving, { title: moving, trouble: moving });
     const failed = scenarioReport('x', [], { title: moving, state: 'harness-error', reason: moving });
-    const written = await writeReport(format, documentOf(runReport([...broken.scenarios, failed])));
-    for (const control of ['\u001b', '\u009b', '\u202e']) expect(written).not.toContain(control);
+    const shown = await written(format, runReport([...broken.scenarios, failed]));
+    for (const control of ['\u001b', '\u009b', '\u202e']) expect(shown).not.toContain(control);
   },
 );
 
 it('the report as JSON fits its schema, which is that of the package', async () => {
-  const read = JSON.parse(await writeReport('json', documentOf(oddReport)));
+  const read = JSON.parse(await written('json', oddReport));
   expect(reportSchema.parse(read)).toEqual(read);
   expect(read).toMatchObject({ format: 'understudy-report', version: 1 });
   const published = z.fromJSONSchema(JSON.parse(readFileSync('contracts/report.schema.json', 'utf8')));
@@ -95,7 +92,7 @@ it('the report as JSON fits its schema, which is that of the package', async () 
 
 describe('the report for GitHub', () => {
   it('has an annotation for each broken rule, on one line, after an error of our own', async () => {
-    const lines = (await writeReport('github', documentOf(oddReport))).trimEnd().split('\n');
+    const lines = (await written('github', oddReport)).trimEnd().split('\n');
     expect(lines[0]).toBe(
       '::error title=the judge or the stand-in failed::our own fault%0AScenarios: failed',
     );
@@ -107,18 +104,18 @@ describe('the report for GitHub', () => {
   });
 
   it('has a table of the rules for the summary of the step, and a folded one of the scenarios', async () => {
-    const written = await writeReport('markdown', documentOf(oddReport));
-    expect(written).toMatch(
+    const shown = await written('markdown', oddReport);
+    expect(shown).toMatch(
       /^\| `outcome-as-expected` \| BROKEN \| 2: hotel-confirmed, unproven \| The client reported "rejected"\. A correct client .* \|$/m,
     );
-    expect(written).toMatch(
+    expect(shown).toMatch(
       /^<details><summary>All scenarios<\/summary>\n[\s\S]*^\| hotel-confirmed \| BROKEN \| .*`outcome-as-expected`, `booked-as-expected` \|$/m,
     );
   });
 
   it('lets no text of a client become a link, an image, a mention or HTML', async () => {
     const message = 'sends ![x](http://x.test/a.png) <img src=x> @team *a* | b';
-    expect(await writeReport('markdown', documentOf(withFinding(message)))).toContain(
+    expect(await written('markdown', withFinding(message))).toContain(
       'sends \\!\\[x\\](http://x.test/a.png) &lt;img src=x&gt; &#64;team \\*a\\* \\| b A correct client',
     );
   });

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { judge } from '#scenarios/judge';
-import { documentOf, writeReport } from '#scenarios/report/index';
 import { traffic } from '../judge/rules/build.ts';
-import { runReport, scenarioReport } from './report-sample.ts';
+import { runReport, scenarioReport, written } from './report-sample.ts';
 
 const { verdicts } = judge(traffic().search({ request: { countries: ['XX'] } }).facts, { source: 'a.har' });
 
 async function sarifOf(scenarios: ReturnType<typeof scenarioReport>[]) {
-  const log = JSON.parse(await writeReport('sarif', documentOf(runReport(scenarios))));
+  const log = JSON.parse(await written('sarif', runReport(scenarios)));
   return { log, ...log.runs[0] };
 }
 

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { judge } from '#scenarios/judge';
-import { documentOf, verdictReport, writeReport } from '#scenarios/report/index';
+import { verdictReport } from '#scenarios/report/index';
 import { traffic } from '../judge/rules/build.ts';
-import { runReport, scenarioReport } from './report-sample.ts';
+import { runReport, scenarioReport, written } from './report-sample.ts';
 
 const judgement = judge(traffic().search({ request: { countries: ['XX'] } }).facts, { source: 'a#b.har' });
 
 it('the TAP report has a test point for each rule of recorded traffic, and its findings as comments', async () => {
-  const lines = (await writeReport('tap', documentOf(verdictReport([judgement], 1)))).trimEnd().split('\n');
+  const lines = (await written('tap', verdictReport([judgement], 1))).trimEnd().split('\n');
   expect(lines.slice(0, 2)).toEqual(['TAP version 14', `1..${judgement.verdicts.length}`]);
   const at = lines.findIndex(line => line.startsWith('not ok'));
   expect(lines[at]).toMatch(/^not ok \d+ - a\\#b\.har: country-codes$/);
@@ -26,8 +26,8 @@ it('the TAP report has a test point for each scenario of a run, and one for each
     scenarioReport('left', [], { title: 'Later', state: 'not-played', reason: 'the run was ended' }),
   ];
   const stale = [{ scenario: 'fine', rule: 'token-fresh' as const }];
-  const written = await writeReport('tap', documentOf(runReport(scenarios, { stale })));
-  expect(written.split('\n').filter(line => !line.startsWith('#'))).toEqual([
+  const shown = await written('tap', runReport(scenarios, { stale }));
+  expect(shown.split('\n').filter(line => !line.startsWith('#'))).toEqual([
     'TAP version 14',
     '1..4',
     'ok 1 - fine: All is well',
@@ -40,7 +40,5 @@ it('the TAP report has a test point for each scenario of a run, and one for each
 
 it('the TAP report fails the test point of a scenario in which the judge or the stand-in failed', async () => {
   const failed = scenarioReport('failed', [], { state: 'harness-error', reason: 'our own fault' });
-  expect(await writeReport('tap', documentOf(runReport([failed])))).toContain(
-    'not ok 1 - failed: failed\n# our own fault\n',
-  );
+  expect(await written('tap', runReport([failed]))).toContain('not ok 1 - failed: failed\n# our own fault\n');
 });

@@ -40,9 +40,8 @@ describe('a client that does not end', () => {
   it('is ended when its time is over, with what it has started, and its folder is removed', async () => {
     // The client needs a few milliseconds until its last line; the rest of the time it waits.
     const script = `trap 'echo no' TERM; sleep 1000 & echo "$! $$ $UNDERSTUDY_STATE_DIR"; while :; do sleep 1000; done`;
-    const report = await play(scenario, ['sh', '-c', script], {
-      pace: { mode: 'scaled', speed: 1, timeout: 2_000 },
-    });
+    const pace = { mode: 'scaled', speed: 1, timeout: 2_000 } as const;
+    const report = await play(scenario, ['sh', '-c', script], { pace });
     expect(messageOn(report)).toBe('The client did not end within 2 s, so the runner ended it.');
     const [, child, own, folder = ''] = /^(\d+) (\d+) (.+)$/m.exec(report.output ?? '') ?? [];
     for (const pid of [child, own]) await ends(pid);
@@ -67,17 +66,10 @@ describe('a client that does not end', () => {
 
   it('is ended when the run is, and judged by nothing then', async () => {
     const stop = new AbortController();
-    const report = await play(scenario, ['sleep', '1000'], {
-      signal: stop.signal,
-      onProgress: ({ kind }) => {
-        if (kind === 'began') stop.abort();
-      },
-    });
-    expect(report).toMatchObject({
-      state: 'not-played',
-      reason: 'the run was stopped while the client was playing this scenario',
-      verdicts: [],
-    });
+    const onProgress = ({ kind }: { readonly kind: string }) => kind === 'began' && stop.abort();
+    const report = await play(scenario, ['sleep', '1000'], { signal: stop.signal, onProgress });
+    const reason = 'the run was stopped while the client was playing this scenario';
+    expect(report).toMatchObject({ state: 'not-played', reason, verdicts: [] });
   });
 });
 

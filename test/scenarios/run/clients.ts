@@ -9,19 +9,13 @@ export const referenceClient: [string, string] = [
   program('test/scenarios/run/reference-adapter.ts'),
 ];
 
-export const scriptClient = (script: string): [string, ...string[]] => [
-  process.execPath,
-  '--input-type=module',
-  '--eval',
-  script,
+type Command = [string, ...string[]];
+export const scriptClient = (script: string): Command => [
+  ...([process.execPath, '--input-type=module', '--eval', script] as const),
 ];
 
 /** Returns a client that only writes a report. */
-export const reporter = (result: unknown): [string, ...string[]] => [
-  'printf',
-  '%s\\n',
-  JSON.stringify(result),
-];
+export const reporter = (result: unknown): Command => ['printf', '%s\\n', JSON.stringify(result)];
 
 export function runIds(ids: readonly string[], options: Partial<RunOptions> = {}): Promise<RunReport> {
   const scenarios = catalogue.filter(({ id }) => ids.includes(id));
@@ -29,13 +23,8 @@ export function runIds(ids: readonly string[], options: Partial<RunOptions> = {}
   return run({ scenarios, pace, jobs: 2, bail: false, strict: false, ...options });
 }
 
-export async function play(
-  id: string,
-  command: [string, ...string[]],
-  options: Partial<RunOptions> = {},
-): Promise<ScenarioReport> {
-  const { scenarios } = await runIds([id], { command, ...options });
-  const [report] = scenarios;
+export async function play(id: string, command: Command, options: Partial<RunOptions> = {}) {
+  const [report] = (await runIds([id], { command, ...options })).scenarios;
   if (!report) throw new Error(`no scenario ${id}`);
   return report;
 }

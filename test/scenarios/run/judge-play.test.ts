@@ -3,11 +3,11 @@ import { createMockSupplier } from '#mock-server';
 import { catalogue } from '#scenarios';
 import { judgePlay } from '#scenarios/run/judge-play';
 import { createHotelClient } from '../../mock-server/hotel-client.ts';
+import { scenarioOf } from '../catalogue/scenario-of.ts';
 
 /** Judges a client that has booked, has received Pending and has looked at the booking no more for a day. */
 async function judgeSilence(cutOff: 'at-once' | 'after-a-day' | undefined, speed = 0) {
-  const scenario = catalogue.find(({ id }) => id === 'pending-confirmed');
-  if (!scenario) throw new Error('the catalogue has no pending booking');
+  const scenario = scenarioOf('pending-confirmed');
   const start = Date.parse(scenario.setup?.start ?? '');
   const supplier = createMockSupplier({ catalogue });
   const clock = { mode: 'manual', start } as const;
@@ -24,10 +24,7 @@ async function judgeSilence(cutOff: 'at-once' | 'after-a-day' | undefined, speed
       cutOffAt: cutOff === 'at-once' ? bookedAt : sandbox.clock.now(),
       trouble: 'The client did not end within 300 s, so the runner ended it.',
     }),
-    leaks: [],
-    output: '',
-    tookMs: 0,
-    virtualMs: 0,
+    ...{ leaks: [], output: '', tookMs: 0, virtualMs: 0 },
   } as const;
   const report = judgePlay(scenario, play, { strict: false, isKnown: () => false });
   const of = (id: string) => report.verdicts.find(({ rule }) => rule === id);
@@ -41,18 +38,11 @@ it('the judge holds a client to the polls that it left out, but not to polls aft
 });
 
 it('a client that waits in real time on a scaled clock is not broken, and the report says what to divide', async () => {
-  expect(await judgeSilence('after-a-day', 15)).toMatchObject({
-    polled: {
-      verdict: 'inconclusive',
-      reason:
-        'the client made no call for 24 hours of the sandbox clock, until the runner ended it: it hangs, or does not divide its waits by UNDERSTUDY_TIME_SCALE (15)',
-    },
-    outcome: 'inconclusive',
-    broken: [],
-  });
-  expect(await judgeSilence('after-a-day', 1)).toMatchObject({
-    polled: { verdict: 'fail' },
-    outcome: 'fail',
-    broken: expect.arrayContaining(['truth-told', 'ends']),
-  });
+  const reason =
+    'the client made no call for 24 hours of the sandbox clock, until the runner ended it: it hangs, or does not divide its waits by UNDERSTUDY_TIME_SCALE (15)';
+  const open = { polled: { verdict: 'inconclusive', reason }, outcome: 'inconclusive', broken: [] };
+  expect(await judgeSilence('after-a-day', 15)).toMatchObject(open);
+  const broken = expect.arrayContaining(['truth-told', 'ends']);
+  const wrong = { polled: { verdict: 'fail' }, outcome: 'fail', broken };
+  expect(await judgeSilence('after-a-day', 1)).toMatchObject(wrong);
 });

@@ -11,6 +11,7 @@ const cities: InventoryFile['destinations'] = [
   { id: 'A2', name: 'Nova Esperança', timeZone: 'America/Manaus', airport: { code: 'NVE' } },
 ];
 const inventoryOf = (file: InventoryFile) => createInventory({ destinations: cities, ...file });
+const hotels = ['A1', 'A2'].map((destination, index) => ({ id: 51 + index, destination }));
 const flexible = { name: 'A', price: 90, restriction: 'CanBook' } as const;
 
 const stateOf = async (id: string, file: InventoryFile) => {
@@ -21,10 +22,6 @@ const stateOf = async (id: string, file: InventoryFile) => {
 
 describe('a run with an inventory of your own', () => {
   it('plays every scenario of the catalogue in destinations that the inventory has', async () => {
-    const hotels = [
-      { id: 51, destination: 'A1' },
-      { id: 52, destination: 'A2' },
-    ];
     const ids = catalogue.map(({ id }) => id);
     const { scenarios } = await runIds(ids, { inventory: await inventoryOf({ hotels }), jobs: 1 });
     expect(scenarios.filter(({ state }) => state !== 'held')).toEqual([]);
@@ -52,30 +49,31 @@ describe('a run with an inventory of your own', () => {
     expect(await placeScenario(scenario, { inventory })).toEqual({ scenario });
   });
 
+  const inA1 = (more: object = {}) => [{ id: 51, destination: 'A1', ...more }];
+  // biome-ignore lint/suspicious/noThenProperty: a field of the record
+  const policies = { freeUntil: 'P0D', then: 'full' };
+  const one = 'in any of 2 destinations; in the first: ';
+
   it.each([
     [
       'on-request-confirmed',
-      { hotels: [{ id: 51, destination: 'A1', rooms: [flexible] }] },
-      'in any of 2 destinations; in the first: no hotel with restrictionType OnRequest on the dates of the task',
+      { hotels: inA1({ rooms: [flexible] }) },
+      `${one}no hotel with restrictionType OnRequest on the dates of the task`,
     ],
     [
       'trip-hotel-and-transfer',
-      {
-        hotels: [{ id: 51, destination: 'A1' }],
-        transfers: [{ id: 't', destination: 'A1', soldOut: true }],
-      },
+      { hotels: inA1(), transfers: [{ id: 't', destination: 'A1', soldOut: true }] },
       'no transfer with restrictionType CanBook, isPrePayment false, canPayLater true',
     ],
     [
       'two-cities',
-      { destinations: cities.slice(0, 1), hotels: [{ id: 51, destination: 'A1' }] },
+      { destinations: cities.slice(0, 1), hotels: inA1() },
       'its task is in more cities than the inventory has',
     ],
     [
       'cancel-with-penalty',
-      // biome-ignore lint/suspicious/noThenProperty: a field of the record
-      { hotels: [{ id: 51, destination: 'A1', policies: { freeUntil: 'P0D', then: 'full' as const } }] },
-      'in any of 2 destinations; in the first: the cancellation is free, but needs a penalty',
+      { hotels: inA1({ policies }) },
+      `${one}the cancellation is free, but needs a penalty`,
     ],
   ])('names %s and the reason when the inventory cannot serve it', async (id, file, reason) => {
     expect(await stateOf(id, file)).toEqual(['not-played', expect.stringContaining(reason), 2]);
@@ -84,22 +82,13 @@ describe('a run with an inventory of your own', () => {
   it('says what happens where a task names a place that no inventory has', async () => {
     const text = JSON.stringify(scenarioOf('hotel-confirmed')).replaceAll('Rio de Janeiro', 'Atlantis');
     const placed = await placeScenario(JSON.parse(text), { inventory: await inventoryOf({}) });
-    expect(placed).toEqual({
-      skipped: expect.stringMatching(/ends with "error": Autocomplete finds no place .*"Atlantis"/),
-    });
+    const skipped = expect.stringMatching(/ends with "error": Autocomplete finds no place .*"Atlantis"/);
+    expect(placed).toEqual({ skipped });
   });
 
   it('draws tasks in destinations that the inventory has', async () => {
-    const hotels = [
-      { id: 51, destination: 'A1' },
-      { id: 52, destination: 'A2' },
-    ];
-    const vary = { draws: [1, 2, 3, 4, 5, 6] };
-    const { scenarios } = await runIds(['hotel-confirmed'], {
-      inventory: await inventoryOf({ hotels }),
-      seed: 'draws',
-      vary,
-    });
+    const options = { inventory: await inventoryOf({ hotels }), vary: { draws: [1, 2, 3, 4, 5, 6] } };
+    const { scenarios } = await runIds(['hotel-confirmed'], { seed: 'draws', ...options });
     expect(scenarios.map(({ state }) => state)).toEqual(Array(6).fill('held'));
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestCertificates } from '#mock-server/node';
 import { createFolder } from '../../folder.ts';
-import { messageOn, play, referenceClient } from './clients.ts';
+import { messageOn, play, referenceClient, scriptClient } from './clients.ts';
 
 const folder = createFolder();
 
@@ -14,19 +14,15 @@ it('the reference client as a process of its own keeps every rule when it is kil
 it('a client makes no call over https to a server with a certificate of an unknown CA, and one that does not check it is broken', async () => {
   const report = await play('certificate-untrusted', referenceClient);
   expect([report.state, report.outcome, report.calls]).toEqual(['held', 'error', 0]);
-  const unchecked = await play('certificate-untrusted', [
-    'env',
-    'NODE_TLS_REJECT_UNAUTHORIZED=0',
-    ...referenceClient,
-  ]);
+  const unchecking = ['env', 'NODE_TLS_REJECT_UNAUTHORIZED=0'] as const;
+  const unchecked = await play('certificate-untrusted', [...unchecking, ...referenceClient]);
   expect(messageOn(unchecked)).toBe(
     'The client made a call, so it does not check the certificate of the server. Another server could read its credentials and cards.',
   );
   const script = `const { UNDERSTUDY_BASE_URL: base, UNDERSTUDY_STATIC_TOKEN: token, UNDERSTUDY_MANAGER_ID: id } = process.env;
     await fetch(\`\${base}/new/api/v1/mapping/airport/SSA/token/\${token}?managerId=\${id}\`);
     console.log('{"outcome":"error"}');`;
-  const program = ['node', '--input-type=module', '--eval', script];
-  const failed = await play('certificate-untrusted', ['env', 'NODE_TLS_REJECT_UNAUTHORIZED=0', ...program]);
+  const failed = await play('certificate-untrusted', [...unchecking, ...scriptClient(script)]);
   expect(messageOn(failed)).toMatch(/^The client made a call, /);
   const careful = await play('certificate-untrusted', ['echo', '{"outcome":"unavailable"}']);
   expect(messageOn(careful)).toMatch(/"unavailable", but the scenario allows only error: it sent no call\./);
@@ -37,8 +33,7 @@ it('with https, a scenario serves the certificate of the run, and gives the clie
   const trust = { NODE_EXTRA_CA_CERTS: folder.write('ca.pem', ca) };
   const report = await play('hotel-confirmed', referenceClient, { https: { tls: server, trust } });
   expect([report.state, report.outcome]).toEqual(['held', 'confirmed']);
-  const mutual = await play('hotel-confirmed', referenceClient, {
-    https: { tls: { ...server, clientCa: ca }, trust },
-  });
+  const https = { tls: { ...server, clientCa: ca }, trust };
+  const mutual = await play('hotel-confirmed', referenceClient, { https });
   expect([mutual.state, mutual.calls]).toEqual(['broken', 0]);
 });

@@ -17,26 +17,25 @@ async function reported(stdout: string, file?: string, end: object = { kind: 'ex
 }
 
 it.each([
-  ['no output', '', undefined, `${noFile}, and it wrote nothing to stdout`],
-  ['other text', '\u0000\ufffd <garbage>\n', undefined, `${noFile}, and the last line of its output is`],
+  ['no output', '', `${noFile}, and it wrote nothing to stdout`],
+  ['other text', '\u0000\ufffd <garbage>\n', `${noFile}, and the last line of its output is`],
   [
     'half a result',
     '{"outcome":\n',
-    undefined,
     'is not a result: the text is not JSON: unexpected end at line 1, column 12: "{\\"outcome\\":"',
   ],
-  ['an unknown outcome', '{"outcome":"confirmd"}', undefined, 'did you mean "confirmed"?'],
-  ['no outcome', '{"bookingId":"1"}', undefined, 'output is not a result: outcome: missing'],
+  ['an unknown outcome', '{"outcome":"confirmd"}', 'did you mean "confirmed"?'],
+  ['no outcome', '{"bookingId":"1"}', 'output is not a result: outcome: missing'],
   [
     'a file that is not a result',
     '{"outcome":"confirmed"}',
-    '[]',
     'the file in UNDERSTUDY_RESULT is not a result: body: expected an object',
+    '[]',
   ],
-  ['a secret', 'correct-horse', undefined, 'the last line of its output is "***"'],
-])(
+  ['a secret', 'correct-horse', 'the last line of its output is "***"'],
+] as [string, string, string, string?][])(
   'a client that reports nothing that can be read is reported so after %s',
-  async (_, stdout, file, message) => {
+  async (_, stdout, message, file) => {
     const { trouble, result } = await reported(stdout, file);
     expect(result).toBeUndefined();
     expect(trouble).toMatch(/^The client ended with exit code 3, but /);

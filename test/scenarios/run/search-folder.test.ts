@@ -55,8 +55,8 @@ describe('the search in the state folder of a client (auth.5)', () => {
 
   it('accepts the data that a client needs to resume a booking', async () => {
     const booking = { token: 'S0123456789abcdef0123456789abcdef', email: 'ana@example.com', last4: '1111' };
-    const { leaks, unsearched } = await searched({ 'booking.json': JSON.stringify(booking) });
-    expect({ leaks, unsearched }).toEqual({ leaks: [], unsearched: undefined });
+    const found = await searched({ 'booking.json': JSON.stringify(booking) });
+    expect(found).toEqual({ leaks: [], unsearched: undefined });
   });
 
   it('follows no link out of the folder', async () => {
@@ -88,9 +88,8 @@ describe('a client that stores its requests', () => {
   it('fails if a file contains the card', async () => {
     const report = await play('logs-clean', storing('process.env.UNDERSTUDY_TASK'));
     expect(verdictOn(report, 'no-card-data-kept')?.verdict).toBe('fail');
-    expect(messageOn(report, 'no-card-data-kept')).toContain(
-      'left a secret in its state folder (card-number): file request.json, line 1',
-    );
+    const kept = 'left a secret in its state folder (card-number): file request.json, line 1';
+    expect(messageOn(report, 'no-card-data-kept')).toContain(kept);
     expect(verdictOn(report, 'personal-data-masked')?.verdict).toBe('pass');
   });
 

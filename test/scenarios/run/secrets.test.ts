@@ -102,11 +102,8 @@ describe('the search for secrets in what a client writes (auth.5)', () => {
   });
 
   it('finds a password where a header of Basic carries it', () => {
-    const identity = {
-      credentials: [{ Username: 'agency', Password: 'correct-horse' }],
-      staticToken: 'static-1',
-      mcpToken: 'tool-1',
-    };
+    const credentials = [{ Username: 'agency', Password: 'correct-horse' }];
+    const identity = { credentials, staticToken: 'static-1', mcpToken: 'tool-1' };
     const own = secretsOf({ steps: [] }, identity as unknown as Parameters<typeof secretsOf>[1]); // it reads no further part of it
     const basic = (pair: string) => `> Authorization: Basic ${btoa(pair)}`;
     expect(leaksIn(basic('agency:correct-horse'), 40, own)).toEqual(['password']);

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { catalogue } from '#scenarios';
 import { drawScenario } from '#scenarios/catalogue/draw/index';
-import { documentOf, reportFormats, writeReport } from '#scenarios/report/index';
+import { reportFormats } from '#scenarios/report/index';
 import { reportSchema } from '#scenarios/report/schema';
 import { readBaseline } from '#scenarios/run/baseline';
+import { scenarioOf } from '../catalogue/scenario-of.ts';
+import { written } from '../report/report-sample.ts';
 import { runIds, scriptClient } from './clients.ts';
 
 const ids = ['hotel-confirmed', 'car-confirmed'];
@@ -15,16 +16,10 @@ const teller = scriptClient(`
   console.log(JSON.stringify({ outcome: 'rejected', why }));`);
 
 it('a run plays each scenario once for each draw, with a new seed for each run', async () => {
-  const [one, other] = [
-    await runIds(ids, { vary: { draws: [1, 2] } }),
-    await runIds(ids, { vary: { draws: [1, 2] } }),
-  ];
-  expect(one.scenarios.map(({ id, draw, state }) => [id, draw, state])).toEqual([
-    ['hotel-confirmed', 1, 'held'],
-    ['hotel-confirmed', 2, 'held'],
-    ['car-confirmed', 1, 'held'],
-    ['car-confirmed', 2, 'held'],
-  ]);
+  const twice = { vary: { draws: [1, 2] } };
+  const [one, other] = [await runIds(ids, twice), await runIds(ids, twice)];
+  const played = one.scenarios.map(({ id, draw, state }) => `${id} ${draw} ${state}`);
+  expect(played).toEqual(ids.flatMap(id => [`${id} 1 held`, `${id} 2 held`]));
   expect(one.vary).toEqual({ seed: one.scenarios[0]?.seed, draws: [1, 2] });
   expect(one.vary?.seed).not.toBe(other.vary?.seed);
   expect(reportSchema.parse(one)).toEqual(one);
@@ -42,20 +37,13 @@ it('a run plays a task without values to draw only once', async () => {
 
 it('a run repeats one draw exactly, with the command that the report shows', async () => {
   const resultsOf = async (draws: number[], jobs: number) => {
-    const { scenarios } = await runIds(['hotel-confirmed'], {
-      command: teller,
-      seed: 's',
-      vary: { draws },
-      jobs,
-      // A speed that the runner chooses depends on how busy the machine is.
-      pace: { mode: 'scaled', speed: 600 },
-    });
+    // A speed that the runner chooses depends on how busy the machine is.
+    const pace = { mode: 'scaled', speed: 600 } as const;
+    const options = { command: teller, seed: 's', vary: { draws }, jobs, pace };
+    const { scenarios } = await runIds(['hotel-confirmed'], options);
     // The client writes to two streams, whose order is not defined.
-    return scenarios.map(({ draw, output = '', repeat }) => ({
-      draw,
-      output: output.split('\n').toSorted().join('\n'),
-      repeat,
-    }));
+    const sorted = (output = '') => output.split('\n').toSorted().join('\n');
+    return scenarios.map(({ draw, output, repeat }) => ({ draw, output: sorted(output), repeat }));
   };
   const all = await resultsOf([1, 2, 3], 3);
   expect(new Set(all.map(({ output }) => output)).size).toBe(3);
@@ -69,13 +57,9 @@ it('a run writes the task in ASCII, because the environment of some clients has 
     const task = process.env.UNDERSTUDY_TASK;
     console.error(task.replace(/[ -~]/g, '').length, JSON.parse(task).steps[0].guests[0].Name);
     console.log('{ "outcome": "rejected" }');`);
-  const { scenarios } = await runIds(['hotel-confirmed'], {
-    command: letters,
-    seed: 's',
-    vary: { draws: [1] },
-  });
-  const [drawn] = catalogue.filter(({ id }) => id === 'hotel-confirmed');
-  const task = drawn && (await drawScenario(drawn, { seed: 's', number: 1 })).task;
+  const options = { command: letters, seed: 's', vary: { draws: [1] } };
+  const { scenarios } = await runIds(['hotel-confirmed'], options);
+  const { task } = await drawScenario(scenarioOf('hotel-confirmed'), { seed: 's', number: 1 });
   const [name] = /[^ -~]+/.exec(JSON.stringify(task)) ?? [];
   expect(name).toBeDefined();
   expect(scenarios[0]?.output).toMatch(/^0 /);
@@ -84,7 +68,7 @@ it('a run writes the task in ASCII, because the environment of some clients has 
 it('a run names the draw in each report', async () => {
   const report = await runIds(['hotel-confirmed'], { command: teller, seed: 'abc', vary: { draws: [7] } });
   for (const format of reportFormats) {
-    const text = await writeReport(format, documentOf(report));
+    const text = await written(format, report);
     expect(text, format).toMatch(format === 'json' ? /"draw": 7/ : /hotel-confirmed(?:,|%2C) draw 7/);
     expect(text, format).toContain('abc');
   }
@@ -95,13 +79,9 @@ it('a run fails no run for a line of the baseline that happens in some draws onl
     const { steps: [{ criteria }] } = JSON.parse(process.env.UNDERSTUDY_TASK);
     console.log(JSON.stringify({ outcome: criteria.nights % 2 === 0 ? 'confirmed' : 'rejected' }));`);
   const baseline = readBaseline('hotel-confirmed: outcome-as-expected', ids);
-  const { scenarios, stale, exitCode } = await runIds(['hotel-confirmed'], {
-    command: sometimes,
-    baseline,
-    rules: ['outcome-as-expected'],
-    seed: 'baseline',
-    vary: { draws: [1, 2, 3] },
-  });
+  const options = { rules: ['outcome-as-expected'] as const, seed: 'baseline', vary: { draws: [1, 2, 3] } };
+  const run = await runIds(['hotel-confirmed'], { command: sometimes, baseline, ...options });
+  const { scenarios, stale, exitCode } = run;
   expect(new Set(scenarios.map(({ state }) => state))).toEqual(new Set(['held', 'warned']));
   expect({ stale, exitCode }).toEqual({ stale: [], exitCode: 0 });
 });

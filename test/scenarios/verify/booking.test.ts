@@ -5,6 +5,13 @@ import { driftDocument, driftReportSchema } from '#scenarios/verify';
 import { altering, createStage, dialect, refusing, standIn, verifyBooking } from './stage.ts';
 
 const startDate = /"StartDate":"[\d-]+"/g;
+/** Changes the days from which penalties apply, in answers about hotels. */
+const startingOn = (day: string) => (id: string, json: JsonObject) =>
+  id.startsWith('hotel.')
+    ? JSON.parse(JSON.stringify(json).replaceAll(startDate, `"StartDate":"${day}"`))
+    : json;
+const nothing = { BookingId: '', bookingStatus: 'FAILED' };
+const cutOff = () => Promise.reject(new TypeError('fetch failed'));
 
 describe('a booking', () => {
   it('is cancelled when it was looked at', async () => {
@@ -23,18 +30,14 @@ describe('a booking', () => {
       supplier,
       answer: (id, init) =>
         id === 'hotel.doBooking'
-          ? supplier.fetch('http://supplier.test/API/REST/Hotel.svc/DoBooking', init).then(() => {
-              throw new TypeError('fetch failed');
-            })
+          ? supplier.fetch('http://supplier.test/API/REST/Hotel.svc/DoBooking', init).then(cutOff)
           : undefined,
     });
     expect(report.bookings).toMatchObject([{ state: 'cancelled', bookingId: expect.any(String) }]);
   });
 
   it('that cannot be cancelled is reported, and fails the run', async () => {
-    const { report } = await verifyBooking({
-      answer: refusing('cancelBooking', 500),
-    });
+    const { report } = await verifyBooking({ answer: refusing('cancelBooking', 500) });
     const [{ bookingId } = {}] = report.bookings;
     expect(report.bookings).toMatchObject([{ state: 'stands' }]);
     expect(report.exitCode).toBe(1);
@@ -59,67 +62,49 @@ describe('a booking', () => {
   });
 
   it('is not made where the conditions have another price than the Search', async () => {
+    const TotalSellingPrice = { Value: 1, Currency: 'BRL' };
     const { report, sent } = await verifyBooking({
-      alter: altering('hotel.getBookingConditions', json => ({
-        ...json,
-        TotalSellingPrice: { Value: 1, Currency: 'BRL' },
-      })),
+      alter: altering('hotel.getBookingConditions', json => ({ ...json, TotalSellingPrice })),
     });
     expect(sent).not.toContain('hotel.doBooking');
-    expect(report.calls.at(-1)).toMatchObject({
-      operation: 'hotel.doBooking',
-      said: expect.stringMatching(/the price is 1 BRL, but was [\d.]+ BRL in the Search/),
-    });
+    const said = expect.stringMatching(/the price is 1 BRL, but was [\d.]+ BRL in the Search/);
+    expect(report.calls.at(-1)).toMatchObject({ operation: 'hotel.doBooking', said });
   });
 
   it('without any answer is reported with its reference', async () => {
     const { report } = await verifyBooking({
-      answer: id => (id === 'hotel.doBooking' ? Promise.reject(new TypeError('fetch failed')) : undefined),
+      answer: id => (id === 'hotel.doBooking' ? cutOff() : undefined),
     });
     expect(report.bookings).toMatchObject([{ state: 'unknown' }]);
     expect(report.exitCode).toBe(1);
   });
 
   it.each([401, 429])('that is refused with %d was not made, and is not looked up', async status => {
-    const { report, sent } = await verifyBooking({
-      answer: refusing('hotel.doBooking', status),
-    });
-    expect(report.bookings).toMatchObject([
-      { state: 'not-booked', said: `DoBooking was refused (${status})` },
-    ]);
+    const { report, sent } = await verifyBooking({ answer: refusing('hotel.doBooking', status) });
+    const said = `DoBooking was refused (${status})`;
+    expect(report.bookings).toMatchObject([{ state: 'not-booked', said }]);
     expect(sent.at(-1)).toBe('hotel.doBooking');
     expect(report.exitCode).toBe(0);
   });
 
   it.each([
-    ['costs something to cancel', startDate, '"StartDate":"2026-11-20"', 'an earlier StartDate'],
+    ['costs something to cancel', '2026-11-20', 'an earlier StartDate'],
     [
       'has a penalty from a day in a format that was only learned now',
-      startDate,
-      '"StartDate":"23/12/2026"',
+      '23/12/2026',
       'learned the form of StartDate only now',
     ],
-  ])('is not made of a room that %s', async (_, there, instead, said) => {
-    const { report, sent } = await verifyBooking({
-      alter: (id, json) =>
-        id.startsWith('hotel.') ? JSON.parse(JSON.stringify(json).replaceAll(there, instead)) : json,
-    });
+  ])('is not made of a room that %s', async (_, day, said) => {
+    const { report, sent } = await verifyBooking({ alter: startingOn(day) });
     expect(sent).not.toContain('hotel.doBooking');
-    expect(report.calls.at(-1)).toMatchObject({
-      operation: 'hotel.doBooking',
-      result: 'not-asked',
-      said: expect.stringContaining(said),
-    });
+    const call = { operation: 'hotel.doBooking', result: 'not-asked', said: expect.stringContaining(said) };
+    expect(report.calls.at(-1)).toMatchObject(call);
   });
 
   it('is not made of a room whose penalty may begin before the booking is cancelled', async () => {
     // It is 22:00 where the date is latest, so a penalty from the next day begins in two hours.
     const clock = { mode: 'auto', start: Date.parse('2026-11-20T08:00:00Z') } as const;
-    const { report } = await verifyBooking({
-      supplier: standIn({ clock }),
-      alter: (_id, json) =>
-        JSON.parse(JSON.stringify(json).replaceAll(startDate, '"StartDate":"2026-11-21"')),
-    });
+    const { report } = await verifyBooking({ supplier: standIn({ clock }), alter: startingOn('2026-11-21') });
     expect(report.calls.at(-1)).toMatchObject({ said: expect.stringContaining('an earlier StartDate') });
   });
 
@@ -153,9 +138,9 @@ describe('a booking', () => {
   });
 
   it.each([
-    ['are not answered', () => Promise.reject(new TypeError('fetch failed'))],
-    ['get a 429', () => Promise.resolve(new Response('{}', { status: 429 }))],
-    ['are refused', () => Promise.resolve(new Response('{}', { status: 401 }))],
+    ['are not answered', cutOff],
+    ['get a 429', async () => new Response('{}', { status: 429 })],
+    ['are refused', async () => new Response('{}', { status: 401 })],
   ])('is cancelled when the looks at it %s', async (_, fail) => {
     let isBooked = false;
     const { report, sent } = await verifyBooking({
@@ -199,11 +184,7 @@ describe('a booking', () => {
   it.each([
     ['under another name', (json: JsonObject) => ({ ...without(json), Locator: 'AB12' }), 'stands'],
     ['that is empty', (json: JsonObject) => ({ ...json, BookingId: '' }), 'stands'],
-    [
-      'and came to nothing',
-      (json: JsonObject) => ({ ...json, BookingId: '', bookingStatus: 'FAILED' }),
-      'not-booked',
-    ],
+    ['and came to nothing', (json: JsonObject) => ({ ...json, ...nothing }), 'not-booked'],
     ['and no status', (json: JsonObject) => ({ Errors: [], TimeSpan: json.TimeSpan }), 'unknown'],
   ] as const)('with an id %s is reported with its reference', async (_, change, state) => {
     const { report } = await verifyBooking({

@@ -28,7 +28,7 @@ export interface Stage {
   har(): string;
 }
 
-const proof = {
+export const proof = {
   credential: { Username: 'demo', Password: 'demo' },
   staticAccess: { token: 'demo-static-token', managerId: 1 },
   mcpUrl: 'http://supplier.test/mcp',
@@ -119,9 +119,7 @@ export const differences = ({ operations: all }: DriftReport): string[] =>
     fields.flatMap(({ field, state, weight, called, answers, of }) =>
       weight === undefined
         ? []
-        : [
-            `${id} ${field} ${state}${called === undefined ? '' : ` ${called}`}: ${weight}, ${answers} of ${of}`,
-          ],
+        : `${id} ${field} ${state}${called === undefined ? '' : ` ${called}`}: ${weight}, ${answers} of ${of}`,
     ),
   );
 

@@ -96,9 +96,7 @@ describe('a target that fails', () => {
   });
 
   it('with 429 and no word of when is asked nothing more', async () => {
-    const stage = createStage({
-      answer: refusing('hotel.search', 429),
-    });
+    const stage = createStage({ answer: refusing('hotel.search', 429) });
     const { report } = await stage.verify();
     expect(stage.sent.filter(id => id.includes('.search'))).toEqual(['hotel.search']);
     expect(stage.sent).not.toContain('getBookingList');
@@ -146,9 +144,7 @@ describe('a target that fails', () => {
   );
 
   it('that does not answer Autocomplete is not said to know no such destination', async () => {
-    const stage = createStage({
-      answer: refusing('autocomplete', 500),
-    });
+    const stage = createStage({ answer: refusing('autocomplete', 500) });
     const { report } = await stage.verify({ trip: { destination: 'Lisboa' } });
     expect(report.calls).toContainEqual({
       operation: 'hotel.search',
@@ -165,19 +161,18 @@ describe('a target that fails', () => {
 
   it('that says in a 200 what went wrong misses nothing by it', async () => {
     const Errors = [{ Code: 'RoomUnavailable', Message: 'ana@example.com took it' }];
-    const { report } = await createStage({
-      alter: altering('car.search', () => ({ Errors })),
-    }).verify();
+    const { report } = await createStage({ alter: altering('car.search', () => ({ Errors })) }).verify();
     expect(differences(report)).toEqual([]);
     const call = report.calls.find(({ operation }) => operation === 'car.search');
-    expect(call).toMatchObject({
-      result: 'errors-inside',
-      said: 'the answer has Errors[]: RoomUnavailable',
-    });
+    const said = 'the answer has Errors[]: RoomUnavailable';
+    expect(call).toMatchObject({ result: 'errors-inside', said });
   });
 });
 
 describe('recorded traffic', () => {
+  const verifyHar = (entries: object[]) =>
+    verifyTraffic({ name: 'a.har', text: JSON.stringify({ log: { entries } }), now: () => 0 });
+
   it('tells of an unknown address only the words that addresses of the contract are made of', () => {
     const entry = (method: string, path: string) => ({
       request: { method, url: `https://supplier.example${path}` },
@@ -190,8 +185,7 @@ describe('recorded traffic', () => {
       entry('maria', '/cars/GetBookingsOfMaria'),
       { ...entry('GET', '/login'), response: { status: 200, content: { text: '<html>' } } },
     ];
-    const text = JSON.stringify({ log: { entries } });
-    const { report } = verifyTraffic({ name: 'a.har', text, now: () => 0 });
+    const { report } = verifyHar(entries);
     expect(report.elsewhere).toEqual([
       { method: 'POST', path: '/api/v2/Hotel.svc/…/Search', times: 1 },
       { method: 'GET', path: '/…/…', times: 2 },
@@ -211,8 +205,7 @@ describe('recorded traffic', () => {
       entry(0, ''),
       entry(200, '{"Token":1}', { _faults: [{ id: 'f1', kind: 'body' }] }),
     ];
-    const text = JSON.stringify({ log: { entries } });
-    const { report } = verifyTraffic({ name: 'a.har', text, now: () => 0 });
+    const { report } = verifyHar(entries);
     expect(report.calls.map(({ result }) => result)).toEqual(['refused', 'unreadable', 'unanswered']);
     expect(report.exitCode).toBe(2);
   });
@@ -233,6 +226,7 @@ describe('recorded traffic', () => {
 });
 
 it.each([
+  ['400 of the stand-in', undefined],
   ['422', { status: 422 }],
   ['409', { status: 409 }],
   ['Errors[] in a 200', { status: 200 }],
@@ -246,7 +240,7 @@ it.each([
         return Token === undefined || id === 'autocomplete' ? json : { sessionToken: Token, ...rest };
       },
       answer: (_id, request) =>
-        String(request?.body).includes('sessionToken')
+        init && String(request?.body).includes('sessionToken')
           ? Promise.resolve(new Response(JSON.stringify(refusal), init))
           : undefined,
     });
@@ -254,6 +248,7 @@ it.each([
     const failed = report.calls.filter(({ result }) => result !== 'compared' && result !== 'not-asked');
     expect(failed).toEqual([]);
     expect(profile.fields).toBeUndefined();
+    expect(profile.operations?.['car.search']).toEqual({ answer: { '.Token': 'sessionToken' } });
     expect(stage.bodies.filter(body => body.includes('sessionToken'))).toHaveLength(1);
   },
 );

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createClient } from '#client';
 import { parseProfile, systemClock } from '#contracts';
 import type { JsonObject } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
 import { listen } from '#mock-server/node';
 import { driftReportSchema, profileText, verifyTarget, verifyTraffic } from '#scenarios/verify';
-import { guestsOf, testCriteria } from '../../mock-server/hotel-client.ts';
-import { type Alter, booking, createStage, dialect, differences, each, standIn } from './stage.ts';
+import { clientOf, hotelRequest } from '../../client/flow/world.ts';
+import { type Alter, booking, createStage, dialect, differences, each, proof, standIn } from './stage.ts';
 
 /** Ten ways in which a supplier can differ. */
 const tenWays: Alter = (id, json) => {
@@ -59,16 +58,16 @@ describe('verifying a target', () => {
 
   it('finds nothing in the stand-in over a port', async () => {
     const listening = await listen(createMockSupplier(), { port: 0 });
-    const { report } = await verifyTarget({
-      target: {
-        baseUrl: listening.url,
-        commonsUrl: listening.url,
-        credential: { Username: 'demo', Password: 'demo' },
-        staticAccess: { token: 'demo-static-token', managerId: 1 },
-        fetch,
-        clock: systemClock,
-      },
-    }).finally(() => listening.close());
+    const { url } = listening;
+    const target = {
+      baseUrl: url,
+      commonsUrl: url,
+      ...proof,
+      mcpUrl: `${url}/mcp`,
+      fetch,
+      clock: systemClock,
+    };
+    const { report } = await verifyTarget({ target }).finally(() => listening.close());
     expect(differences(report)).toEqual([]);
     expect(report.operations.length).toBeGreaterThan(14);
   });
@@ -113,10 +112,8 @@ describe('verifying a target', () => {
     expect(state('Hotels')).toMatchObject({ state: 'known', answers: 1 });
     expect(state('Hotels.HotelId')).toMatchObject({ state: 'not-seen', answers: 0, of: 0 });
     const conditions = report.calls.find(({ operation }) => operation === 'hotel.getBookingConditions');
-    expect(conditions).toMatchObject({
-      result: 'not-asked',
-      said: 'hotel.search returned no offer to choose',
-    });
+    const said = 'hotel.search returned no offer to choose';
+    expect(conditions).toMatchObject({ result: 'not-asked', said });
   });
 
   it('keeps a field that fails in some answers apart from one that fails in all', async () => {
@@ -145,9 +142,7 @@ describe('a dialect', () => {
 
     const again = standIn({ profile: learned });
     const bodies: JsonObject[] = [];
-    const client = createClient({
-      baseUrl: 'http://supplier.test',
-      credential: { Username: 'demo', Password: 'demo' },
+    const client = clientOf({
       clock: again.sandboxes.require('default').clock,
       profile: learned,
       fetch: async (input, init) => {
@@ -156,16 +151,7 @@ describe('a dialect', () => {
         return answer;
       },
     });
-    const booked = await client.book(
-      {
-        product: 'hotel',
-        criteria: testCriteria,
-        guests: guestsOf({ NumAdults: 2, ChildAges: [] }),
-        choose: offers => offers.find(({ canPayLater, isPrePayment }) => canPayLater && !isPrePayment),
-      },
-      () => true,
-    );
-    expect(booked).toMatchObject({ outcome: 'confirmed' });
+    expect(await client.book(hotelRequest, () => true)).toMatchObject({ outcome: 'confirmed' });
     expect(bodies[0]).toHaveProperty('sessionToken');
     expect(bodies.some(body => 'booking_status' in body)).toBe(true);
 
@@ -206,20 +192,6 @@ describe('a dialect', () => {
     });
     expect(differences(known.report)).toEqual([]);
     expect(known.report.bookings).toMatchObject([{ state: 'cancelled' }]);
-  });
-
-  it('that only answers have is not spoken in requests', async () => {
-    const stage = createStage({
-      alter: (id, json) => {
-        const { Token, ...rest } = json;
-        return Token === undefined || id === 'autocomplete' ? json : { sessionToken: Token, ...rest };
-      },
-    });
-    const { report, profile } = await stage.verify();
-    expect(report.calls.filter(({ result }) => result === 'refused')).toEqual([]);
-    expect(profile.fields).toBeUndefined();
-    expect(profile.operations?.['car.search']).toEqual({ answer: { '.Token': 'sessionToken' } });
-    expect(stage.bodies.filter(body => body.includes('sessionToken'))).toHaveLength(1);
   });
 
   it('is read from a file with the paths that a profile gives', async () => {

@@ -11,13 +11,12 @@ import { tracer } from './tracer.ts';
 const start = 1_800_000_000_000;
 const minute = 60_000;
 
+const events = { nextAt: () => undefined, fire: () => [] };
+const newClock = () => createVirtualClock({ mode: 'real', start, events });
+
 /** Runs code of Node under the tracer, beside a server in this process with its own clock. The code knows `call(path)`. */
 async function play(code: string, answer: (clock: VirtualClock) => RequestListener) {
-  const clock = createVirtualClock({
-    mode: 'real',
-    start,
-    events: { nextAt: () => undefined, fire: () => [] },
-  });
+  const clock = newClock();
   const server = createServer(answer(clock)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo; // a TCP server has an address with a port
@@ -26,11 +25,9 @@ async function play(code: string, answer: (clock: VirtualClock) => RequestListen
     const call = (path, init) => fetch('http://127.0.0.1:${port}/' + path, init).then(answer => answer.text());
     ${code}
     clearInterval(ticker);`;
-  const child: ChildProcess = spawn(
-    tracer(),
-    ['--', process.execPath, '--input-type=module', '--eval', script],
-    { stdio: ['ignore', 'pipe', 'inherit', 'pipe', 'pipe'] },
-  );
+  const args = ['--', process.execPath, '--input-type=module', '--eval', script];
+  const stdio = ['ignore', 'pipe', 'inherit', 'pipe', 'pipe'] as const;
+  const child: ChildProcess = spawn(tracer(), args, { stdio: [...stdio] });
   const [, , , from, to] = child.stdio as unknown as [null, Readable, null, Readable, Writable]; // 3 and 4 are pipes
   const session = followTracer({ fromTracer: from, toTracer: to }, clock);
   let stdout = '';
@@ -75,17 +72,11 @@ describe('the clocks of a client and of the supplier', () => {
   });
 
   it('agree after many reports of jumps that are no whole milliseconds', async () => {
-    const clock = createVirtualClock({
-      mode: 'real',
-      start,
-      events: { nextAt: () => undefined, fire: () => [] },
-    });
     const advanced: number[] = [];
+    const advance = ({ by }: { by: number }) => advanced.push(by);
+    const clock = Object.assign(Object.create(newClock()), { advance });
     const fromTracer = new PassThrough();
-    const { ended } = followTracer(
-      { fromTracer, toTracer: new PassThrough() },
-      Object.assign(Object.create(clock), { advance: ({ by }: { by: number }) => advanced.push(by) }),
-    );
+    const { ended } = followTracer({ fromTracer, toTracer: new PassThrough() }, clock);
     for (let n = 1; n <= 10; n += 1) fromTracer.write(`passed ${n} 500400000 1\n`);
     fromTracer.end();
     await ended;

@@ -61,15 +61,8 @@ export function runAlone(command: readonly string[], options: readonly string[] 
     ...(uid === undefined ? {} : { uid, cwd: built }),
   });
   const [real = 0, virtual = 0, jumps = 0] = (ended.output[3] ?? '').split(' ').slice(1).map(Number);
-  return {
-    status: ended.status,
-    signal: ended.signal,
-    stdout: ended.stdout,
-    stderr: ended.stderr,
-    real,
-    virtual,
-    jumps,
-  };
+  const { status, signal, stdout, stderr } = ended;
+  return { status, signal, stdout, stderr, real, virtual, jumps };
 }
 
 /** A tracer that talks with the test as with a runner. */

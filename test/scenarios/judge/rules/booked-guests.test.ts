@@ -40,10 +40,9 @@ const booking = (guests: Guest[], held: Guest[][], rooms = oneRoom): JudgeContex
   };
 };
 
-const accepts = (guests: Guest[], held: Guest[][], rooms?: Rooms) =>
-  passes({ context: booking(guests, held, rooms) });
+const accepts = (guests: Guest[], held: Guest[][], rooms?: Rooms) => passes(booking(guests, held, rooms));
 const refuses = (guests: Guest[], held: Guest[][], says: RegExp, rooms?: Rooms) =>
-  fails([[]], { context: booking(guests, held, rooms), says });
+  fails([[]], { ...booking(guests, held, rooms), says });
 
 /** The family, of which the supplier holds the first guest with other data. */
 const refusesMain = (change: Partial<Guest>, says: RegExp) =>

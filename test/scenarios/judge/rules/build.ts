@@ -1,5 +1,6 @@
 import type { OperationId, Product } from '#contracts';
 import type { AnswerFacts, Ending, Facts, RequestFacts } from '#contracts/exchange';
+import { parseDuration } from '#contracts/util';
 
 // Builds small traffic by hand. Each call follows the one before, and uses its answer.
 
@@ -9,14 +10,22 @@ export const hour = 60 * minute;
 /** The default time of the first call. */
 export const start = Date.parse('2026-11-20T10:00:00Z');
 
+/** A time in ms, or in ISO 8601. */
+type Time = number | `P${string}`;
+
+const ms = (time: Time): number => (typeof time === 'number' ? time : parseDuration(time));
+
+/** The status of a service as a word and a label. */
+export type Shown = readonly [word: string, label: string];
+
 /** The differences from a successful call. */
 export interface Say {
   /** The time of the call in ms since the start. The default is the end of the call before. */
-  at?: number;
+  at?: Time;
   /** Ms after the end of the call before. */
-  after?: number;
+  after?: Time;
   /** Ms until the answer arrives. */
-  took?: number;
+  took?: Time;
   /** The client uses another credential. */
   by?: string;
   status?: number;
@@ -27,8 +36,8 @@ export interface Say {
   request?: Partial<RequestFacts>;
   /** Facts that replace or extend the usual ones. */
   answer?: Partial<AnswerFacts>;
-  /** The statuses of a booking's services, as words and labels. The first one is the booking's. */
-  shows?: readonly (readonly [string, string])[];
+  /** The status of a booking, or the statuses of its services, of which the first one is the booking's. */
+  shows?: Shown | readonly Shown[];
   facts?: Partial<Facts>;
 }
 
@@ -46,7 +55,7 @@ export const wire = {
   cancelled: ['Cancelled', 'CANCELADO'],
   rejected: ['Rejected', 'REJEITADO'],
   failed: ['FAILED', 'REJEITADO'],
-} as const;
+} as const satisfies Record<string, Shown>;
 
 /** Returns an idempotency key as clients send it, a different one for each number. */
 export const uuid = (number: number): string =>
@@ -96,8 +105,8 @@ export function traffic(product: Product = 'hotel', speed = 1): TrafficBuilder {
     say: Say,
     usual: Pick<Facts, 'request' | 'answer'>,
   ): TrafficBuilder {
-    const opened = say.at === undefined ? state.now + (say.after ?? 0) : start + say.at;
-    const over = opened + (say.took ?? 0);
+    const opened = say.at === undefined ? state.now + ms(say.after ?? 0) : start + ms(say.at);
+    const over = opened + ms(say.took ?? 0);
     const number = facts.length + 1;
     const stamp = (at: number, part: number) => ({ at, real: (at - start) / speed + number + part });
     const isAnswered = say.lost === undefined;
@@ -127,25 +136,19 @@ export function traffic(product: Product = 'hotel', speed = 1): TrafficBuilder {
 
   function shown(shows: Say['shows'], id = state.bookingId): Partial<AnswerFacts> {
     if (!shows) return {};
-    const [[word, label] = ['', '']] = shows;
-    const services = shows.map(([bookingStatus, text], index) => ({
-      id: `${id}-${index + 1}`,
-      bookingStatus,
-      label: text,
-    }));
+    const all = isOne(shows) ? [shows] : shows;
+    const [[word, label] = ['', '']] = all;
+    const services = all.map(([bookingStatus, text], index) => {
+      return { id: `${id}-${index + 1}`, bookingStatus, label: text };
+    });
     return { bookingId: id, bookingStatus: word, label, services };
   }
 
   function give(operation: OperationId, proof: RequestFacts, say: Say): TrafficBuilder {
     state.tokens += 1;
     const token = `C${state.tokens}`;
-    const answer = {
-      token,
-      price: { value: 100, currency: 'BRL' },
-      restriction: 'CanBook',
-      prePayment: false,
-      payLater: true,
-    };
+    const terms = { restriction: 'CanBook', prePayment: false, payLater: true };
+    const answer = { token, price: { value: 100, currency: 'BRL' }, ...terms };
     put(operation, say, { request: { ...proof, ...stay }, answer });
     const given = facts.at(-1)?.answer.token;
     if (given !== undefined) state.token = given;
@@ -168,12 +171,10 @@ export function traffic(product: Product = 'hotel', speed = 1): TrafficBuilder {
       return put(`${product}.search`, say, { request, answer });
     },
     conditions: (say = {}) => give(`${product}.getBookingConditions`, { token: state.token }, say),
-    revalidate: (revalidation, say = {}) =>
-      give(
-        `${product}.getBookingConditions`,
-        { reToken: state.reToken },
-        { ...say, answer: { revalidation, ...say.answer } },
-      ),
+    revalidate(revalidation, say = {}) {
+      const answer = { revalidation, ...say.answer };
+      return give(`${product}.getBookingConditions`, { reToken: state.reToken }, { ...say, answer });
+    },
     book(say = {}) {
       state.bookings += 1;
       const attached = say.request?.bookingId;
@@ -186,25 +187,21 @@ export function traffic(product: Product = 'hotel', speed = 1): TrafficBuilder {
         rooms: guests,
         mainPax: 'Ana Silva',
       };
-      const answer = { price: { value: 100, currency: 'BRL' }, ...shown(say.shows ?? [wire.confirmed]) };
-      const idempotencyKey = uuid(state.bookings);
-      return put(
-        `${product}.doBooking`,
-        { ...say, facts: { idempotencyKey, ...say.facts } },
-        { request, answer },
-      );
+      const answer = { price: { value: 100, currency: 'BRL' }, ...shown(say.shows ?? wire.confirmed) };
+      const facts = { idempotencyKey: uuid(state.bookings), ...say.facts };
+      return put(`${product}.doBooking`, { ...say, facts }, { request, answer });
     },
     pay(say = {}) {
       const request = { bookingId: state.bookingId, payment: { condition: 'PC1-1' } };
-      const { services: _, ...answer } = shown(say.shows ?? [wire.confirmed]);
+      const { services: _, ...answer } = shown(say.shows ?? wire.confirmed);
       return put('payBooking', say, { request, answer: { paymentStatus: 'Approved', ...answer } });
     },
     cancel(say = {}) {
-      const { services: _, ...answer } = shown(say.shows ?? [wire.cancelled]);
+      const { services: _, ...answer } = shown(say.shows ?? wire.cancelled);
       return put('cancelBooking', say, { request: { bookingId: state.bookingId }, answer });
     },
     look(say = {}) {
-      const answer = { ...shown(say.shows ?? [wire.confirmed]), found: 1 };
+      const answer = { ...shown(say.shows ?? wire.confirmed), found: 1 };
       return put('getBookingDetail', say, { request: { bookingId: state.bookingId }, answer });
     },
     find(say = {}) {
@@ -213,22 +210,26 @@ export function traffic(product: Product = 'hotel', speed = 1): TrafficBuilder {
     },
     list: (say = {}) => put('getBookingList', say, { request: {}, answer: { found: 1 } }),
     call: (operation, say = {}) => put(operation, say, { request: {}, answer: {} }),
-    tool: (say = {}) =>
-      put(
-        null,
-        {
-          ...say,
-          facts: {
-            tool: { accept: 'application/json, text/event-stream', method: 'tools/list' },
-            ...say.facts,
-          },
-        },
-        { request: {}, answer: {} },
-      ),
+    tool(say = {}) {
+      const tool = { accept: 'application/json, text/event-stream', method: 'tools/list' };
+      return put(null, { ...say, facts: { tool, ...say.facts } }, { request: {}, answer: {} });
+    },
   };
   return builder;
 }
 
+const isOne = (shows: NonNullable<Say['shows']>): shows is Shown => typeof shows[0] === 'string';
+
+/** A service that is added to the first booking. */
+export const adding: Say = { request: { bookingId: 'B1', item: 'T1' } };
+
 export const toConditions = (say?: Say): TrafficBuilder => traffic().search().conditions(say);
 
 export const toBooking = (say?: Say): TrafficBuilder => toConditions().book(say);
+
+/** A booking that shows this status. */
+export const booked = (shows: Shown): TrafficBuilder => toBooking({ shows });
+
+/** A booking that shows its status again in polls after these times. */
+export const polled = (shows: NonNullable<Say['shows']>, ...times: Time[]): TrafficBuilder =>
+  times.reduce<TrafficBuilder>((builder, after) => builder.look({ after, shows }), toBooking({ shows }));

@@ -1,8 +1,11 @@
-import { hour, minute, start, toBooking, wire } from './build.ts';
+import { hour, type Say, type Shown, start, toBooking, wire } from './build.ts';
 import { oneTask, shared } from './tasks.ts';
 import { fails, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const booked = () => toBooking();
+const ofService = (serviceId: string): Say => ({ request: { serviceId } });
+const shownCancelled: Say = { answer: { bookingStatus: 'Cancelled', label: 'CANCELADO' } };
+const ofOther: Say = { request: { bookingId: 'B9' }, answer: { bookingId: 'B9' } };
 
 testRule('cancel-not-repeated', {
   'one cancellation': passes(booked().cancel()),
@@ -11,18 +14,12 @@ testRule('cancel-not-repeated', {
   ),
   'a cancellation again after a look that showed the booking cancelled': warns(
     [[4, 6]],
-    booked()
-      .cancel({ lost: 'reset' })
-      .look({ answer: { bookingStatus: 'Cancelled', label: 'CANCELADO' } })
-      .cancel(),
+    booked().cancel({ lost: 'reset' }).look(shownCancelled).cancel(),
     { says: /had no clear answer and a look-up showed the booking cancelled/ },
   ),
   'a cancellation again after an answer that was lost, and a look at another booking': warns(
     [[4, 6]],
-    booked()
-      .cancel({ lost: 'reset' })
-      .look({ request: { bookingId: 'B9' }, answer: { bookingId: 'B9' } })
-      .cancel(),
+    booked().cancel({ lost: 'reset' }).look(ofOther).cancel(),
   ),
   'a cancellation again after an answer that was lost, without a look': warns(
     [[4, 5]],
@@ -35,49 +32,42 @@ testRule('cancel-not-repeated', {
   ),
   'a cancellation again after 429': passes(booked().cancel({ status: 429 }).cancel()),
   'a cancellation again that had not reached the supplier': passes(
-    booked()
-      .cancel({ shows: [wire.notForwarded] })
-      .cancel(),
+    booked().cancel({ shows: wire.notForwarded }).cancel(),
   ),
-  'two services of a trip': passes(
-    booked()
-      .cancel({ request: { serviceId: 'B1-1' } })
-      .cancel({ request: { serviceId: 'B1-2' } }),
-  ),
+  'two services of a trip': passes(booked().cancel(ofService('B1-1')).cancel(ofService('B1-2'))),
   'a second cancellation': warns([[4, 5]], booked().cancel().cancel(), { says: /was answered Cancelled/ }),
   'a second cancellation of a service by its id alone': warns(
     [[4, 5]],
     booked()
-      .cancel({ request: { serviceId: 'B1-1' } })
-      .cancel({ facts: { request: { serviceId: 'B1-1' } } }),
+      .cancel(ofService('B1-1'))
+      .cancel({ facts: ofService('B1-1') }),
     { says: /cancelled booking B1 \(B1-1\) again/ },
   ),
   'a second cancellation while the first is under way at the supplier': warns(
     [[4, 5]],
-    booked()
-      .cancel({ shows: [wire.cancelling] })
-      .cancel(),
+    booked().cancel({ shows: wire.cancelling }).cancel(),
   ),
   'bookings that stand': notObserved(booked()),
 });
 
-const cancelled = (shows: (typeof wire)[keyof typeof wire]) => toBooking().cancel({ shows: [shows] });
-const closed = { ...oneTask, closedAt: start + 25 * hour };
-
-testRule('cancellation-polled', closed, {
-  'a cancellation that is followed up': passes(
-    cancelled(wire.cancelling).look({ after: 5 * minute, shows: [wire.cancelled] }),
-  ),
-  'a cancellation that is not': fails([[4]], cancelled(wire.cancelling), {
-    says: /PendingCancellation/,
-    expects: /every 5 minutes/,
-  }),
-  'a cancellation that another program may follow up': warns([[4]], cancelled(wire.cancelling), {
-    context: { ...shared, closedAt: start + 25 * hour },
-  }),
-  'a cancellation in a sandbox that is still open': notObserved(cancelled(wire.cancelling), {
-    context: shared,
-  }),
-  'a cancellation that did not reach the supplier': notObserved(cancelled(wire.notForwarded)),
-  'a cancellation that took effect at once': notObserved(cancelled(wire.cancelled)),
-});
+const cancelled = (shows: Shown) => toBooking().cancel({ shows });
+testRule(
+  'cancellation-polled',
+  { ...oneTask, closedAt: start + 25 * hour },
+  {
+    'a cancellation that is followed up': passes(
+      cancelled(wire.cancelling).look({ after: 'PT5M', shows: wire.cancelled }),
+    ),
+    'a cancellation that is not': fails([[4]], cancelled(wire.cancelling), {
+      says: /PendingCancellation/,
+      expects: /every 5 minutes/,
+    }),
+    'a cancellation that another program may follow up': warns([[4]], cancelled(wire.cancelling), shared),
+    'a cancellation in a sandbox that is still open': notObserved(cancelled(wire.cancelling), {
+      ...shared,
+      closedAt: undefined,
+    }),
+    'a cancellation that did not reach the supplier': notObserved(cancelled(wire.notForwarded)),
+    'a cancellation that took effect at once': notObserved(cancelled(wire.cancelled)),
+  },
+);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
 import { judge, rules } from '#scenarios/judge';
-import { minute, traffic, wire } from './build.ts';
+import { traffic, wire } from './build.ts';
 import { oneTask } from './tasks.ts';
 import { verdictOf } from './test-rule.ts';
 
@@ -100,9 +100,9 @@ describe('judge', () => {
         .search({ status: 400, request: { countries: ['XX'] } })
         .search({ request: { countries: ['XX'] } })
         .conditions()
-        .book({ shows: [wire.pending] })
-        .look({ shows: [wire.pending] })
-        .look({ after: minute });
+        .book({ shows: wire.pending })
+        .look({ shows: wire.pending })
+        .look({ after: 'PT1M' });
       const clock = { mode: speed === 1 ? 'real' : 'scaled', speed } as const;
       const { verdict, reason = '' } = verdictOf(rule, busy, { ...oneTask, clock });
       expect(verdict).toBe(word);

@@ -19,51 +19,42 @@ testRule('attach-uses-real-booking-id', trip, {
     toBooking({ status: 404, request: { bookingId: '1' } }),
     { expects: /"0"/ },
   ),
-  'a task without a trip': notObserved(withTransfer('0'), { context: { task: taskOf() } }),
+  'a task without a trip': notObserved(withTransfer('0'), { task: taskOf() }),
 });
 
 const suggested = (...places: string[]) =>
   traffic().call('autocomplete', { answer: { found: places.length, places } });
 
+const ofRio: Say = { answer: { places: ['1001'] } };
+
 testRule('destination-from-autocomplete', {
   'a destination that Autocomplete gave': passes(suggested('1001', '1002').search()),
-  'a destination that an airport serves': passes(
-    traffic()
-      .call('airportDetail', { answer: { places: ['1001'] } })
-      .search(),
-  ),
+  'a destination that an airport serves': passes(traffic().call('airportDetail', ofRio).search()),
   'a destination that Autocomplete did not give': warns([[2]], suggested('2002').search(), {
     says: /"1001", which no earlier Autocomplete/,
   }),
-  'a destination of a task without any Autocomplete': warns([[1]], traffic().search(), { context: oneTask }),
+  'a destination of a task without any Autocomplete': warns([[1]], traffic().search(), oneTask),
   'a destination that may be kept from another run': inconclusive(traffic().search(), { why: /earlier/ }),
-  'a suggestion that the journal may have lost': inconclusive(suggested('2002').search(), {
-    context: { lostFacts: 3 },
-  }),
+  'a suggestion that the journal may have lost': inconclusive(suggested('2002').search(), { lostFacts: 3 }),
   'a Search for single hotels': notObserved(
     traffic().call('hotel.search', { request: { start: '2026-12-10' } }),
   ),
   'a transfer from an airport': notObserved(traffic('transfer').search()),
 });
 
-const refused = (fields: string[]) => ({ status: 400, answer: { errors: ['InvalidRequest'], fields } });
+const refused = (...fields: string[]) => ({ status: 400, answer: { errors: ['InvalidRequest'], fields } });
 
 testRule('selection-from-search', {
   'a room that the Search offered': passes(toConditions()),
-  'a room that it did not offer': fails([[1, 2]], toConditions(refused(['RoomIds[0]'])), {
+  'a room that it did not offer': fails([[1, 2]], toConditions(refused('RoomIds[0]')), {
     says: /hotel 1001001 with \[room-1\] \(exchange \d+\), but the Search of exchange 1 did not offer RoomIds\[0\]/,
   }),
-  'a car that it did not offer': fails(
-    [[1, 2]],
-    traffic('car')
-      .search()
-      .conditions(refused(['CarId'])),
-  ),
+  'a car that it did not offer': fails([[1, 2]], traffic('car').search().conditions(refused('CarId'))),
   'a refusal by a fault': notObserved(
-    toConditions({ ...refused(['HotelId']), facts: { faults: [{ id: 'f', kind: 'status' }] } }),
+    toConditions({ ...refused('HotelId'), facts: { faults: [{ id: 'f', kind: 'status' }] } }),
   ),
   'a selection that is missing': notObserved(
-    traffic().call('hotel.getBookingConditions', refused(['HotelId'])),
+    traffic().call('hotel.getBookingConditions', refused('HotelId')),
   ),
   'a Token that was refused': notObserved(
     toConditions({ status: 400, answer: { errors: ['TokenExpired'], fields: ['Token'] } }),
@@ -88,7 +79,7 @@ testRule('child-ages-exact', {
   'ages that Search and booking share and the task does not': fails(
     [[1, 3]],
     bookedFor(rooms([6]), rooms([6])),
-    { context: oneTask, says: /the task has children of \[7\]/ },
+    { ...oneTask, says: /the task has children of \[7\]/ },
   ),
   'adults only': notObserved(bookedFor(rooms([]), rooms([]))),
 });

@@ -68,8 +68,5 @@ it.each([
 });
 
 it('compareLists counts the repeated entries of a list', () => {
-  expect(compareLists(['a', 'b', 'b'], ['b', 'c', 'c'])).toEqual({
-    missing: ['a', 'b'],
-    extra: ['c', 'c'],
-  });
+  expect(compareLists(['a', 'b', 'b'], ['b', 'c', 'c'])).toEqual({ missing: ['a', 'b'], extra: ['c', 'c'] });
 });

@@ -1,5 +1,5 @@
 import type { Facts } from '#contracts/exchange';
-import { hour, toBooking, toConditions, traffic } from './build.ts';
+import { type Say, toBooking, toConditions, traffic } from './build.ts';
 import { carStep, hotelStep, oneTask, shared, taskOf, transferStep } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
 
@@ -7,7 +7,7 @@ const from = (start: string, end = '2026-12-12') => traffic().search({ request: 
 
 testRule('dates-local-iso', {
   'calendar dates': passes(from('2026-12-10')),
-  'the dates of the task': passes(from('2026-12-10'), { context: oneTask }),
+  'the dates of the task': passes(from('2026-12-10'), oneTask),
   'a date with a time and a zone': fails([[1]], from('2026-12-10T00:00:00Z'), {
     says: /"2026-12-10T00:00:00Z"/,
     expects: /YYYY-MM-DD without time or zone/,
@@ -15,19 +15,16 @@ testRule('dates-local-iso', {
   'a date in the order of another country': fails([[1]], from('10/12/2026')),
   'a day that does not exist': fails([[1]], from('2026-11-31')),
   'dates that a conversion has moved by a day': fails([[1], [1]], from('2026-12-09', '2026-12-11'), {
-    context: oneTask,
+    ...oneTask,
     says: /one day off/,
     expects: /"2026-12-10", the date at the destination/,
   }),
   'the dates of a car': fails(
     [[1]],
     traffic('car').search({ request: { start: '2026-12-11', end: '2026-12-12' } }),
-    {
-      context: { task: taskOf(carStep) },
-      says: /The other date is right, so the service would have another length/,
-    },
+    { task: taskOf(carStep), says: /The other date is right, so the service would have another length/ },
   ),
-  'other dates than those of the task': passes(from('2026-12-20', '2026-12-22'), { context: oneTask }),
+  'other dates than those of the task': passes(from('2026-12-20', '2026-12-22'), oneTask),
   'calls without dates': notObserved(traffic().list()),
 });
 
@@ -37,21 +34,21 @@ const skipped = { date: '2027-03-28', time: '01:30', zone: 'Europe/Lisbon' };
 const transfer = { task: taskOf(transferStep) };
 
 testRule('times-utc-hhmm', {
-  'the UTC of the local time': passes(transferAt('18:30'), { context: transfer }),
+  'the UTC of the local time': passes(transferAt('18:30'), transfer),
   'a time without a known local time': passes(transferAt('15:30')),
   'the local time itself': fails([[1]], transferAt('15:30'), {
-    context: transfer,
+    ...transfer,
     says: /"15:30", which is the local time \(exchange \d+\), but 2026-12-10 15:30 in America\/Sao_Paulo/,
     expects: /"18:30"/,
   }),
   'any time for a local time that the change to summer time skips': passes(transferAt('01:30'), {
-    context: { task: taskOf({ ...transferStep, criteria: { ...transferStep.criteria, ...skipped } }) },
+    task: taskOf({ ...transferStep, criteria: { ...transferStep.criteria, ...skipped } }),
   }),
   'the times of a car, of which one is past midnight': passes(carAt('18:30', '01:00'), {
-    context: { task: taskOf(carStep) },
+    task: taskOf(carStep),
   }),
   'a car that is brought back at the wrong time': fails([[1]], carAt('18:30', '22:00'), {
-    context: { task: taskOf(carStep) },
+    task: taskOf(carStep),
   }),
   'a time with seconds': fails([[1]], transferAt('18:30:00'), { says: /"18:30:00"/ }),
   'a time of twelve hours': fails([[1]], transferAt('6:30 PM')),
@@ -70,6 +67,8 @@ testRule('country-codes', {
 });
 
 const sent = (facts: Partial<Facts>) => traffic().search({ facts });
+const exposing = (...exposed: NonNullable<Facts['exposed']>) => sent({ exposed });
+const gatewayKey = { in: 'header', name: 'x-api-key' } as const;
 const airport: Partial<Facts> = { method: 'GET', credential: { in: 'url', mark: '~1' } };
 
 /** A Search without a Credential. */
@@ -89,29 +88,17 @@ testRule('credential-in-body', {
   }),
   'a user name in the address of static data': fails(
     [[1]],
-    traffic().call('airportDetail', {
-      facts: { ...airport, exposed: [{ in: 'url', name: 'username' }] },
-    }),
+    traffic().call('airportDetail', { facts: { ...airport, exposed: [{ in: 'url', name: 'username' }] } }),
   ),
   'a Credential in the body and in a header beside it': fails(
     [[1]],
-    sent({ exposed: [{ in: 'header', name: 'x-password' }] }),
+    exposing({ in: 'header', name: 'x-password' }),
     { says: /in a header, as x-password/ },
   ),
-  'a key that can be that of a gateway': warns(
-    [[1]],
-    sent({ exposed: [{ in: 'header', name: 'x-api-key' }] }),
-  ),
-  'a password beside the key of a gateway': fails(
-    [[1]],
-    sent({
-      exposed: [
-        { in: 'header', name: 'x-api-key' },
-        { in: 'url', name: 'pwd' },
-      ],
-    }),
-    { says: /in the URL, as pwd/ },
-  ),
+  'a key that can be that of a gateway': warns([[1]], exposing(gatewayKey)),
+  'a password beside the key of a gateway': fails([[1]], exposing(gatewayKey, { in: 'url', name: 'pwd' }), {
+    says: /in the URL, as pwd/,
+  }),
   'a body that the recorder left out': inconclusive(nameless({ request: {} }), { why: /not recorded/ }),
   'no Credential at all': fails([[1]], nameless(), { says: /no Credential/ }),
   'a bearer of the tool server': passes(traffic().tool()),
@@ -133,30 +120,24 @@ testRule('manager-id-sent', {
   'traffic without static data': notObserved(traffic().search()),
 });
 
-const day = 24 * hour;
 const gig = { request: { airport: 'GIG' } };
 const airportCall = () => traffic().call('airportDetail', gig);
 
 testRule('static-data-cached', {
   'an airport once': passes(airportCall()),
-  'an airport again after 31 days': passes(airportCall().call('airportDetail', { ...gig, after: 31 * day })),
+  'an airport again after 31 days': passes(airportCall().call('airportDetail', { ...gig, after: 'P31D' })),
   'two airports': passes(airportCall().call('airportDetail', { request: { airport: 'GRU' } })),
   'an airport again the next day': warns(
     [[1, 2]],
-    airportCall().call('airportDetail', { ...gig, after: day }),
+    airportCall().call('airportDetail', { ...gig, after: 'P1D' }),
     {
       says: /requested airportDetail of GIG again .* had the answer from 2026-11-20 10:00:00 \(exchange 1\)/,
     },
   ),
-  'a hotel twice': warns(
-    [[1, 2]],
-    traffic()
-      .call('hotelDetail', { request: { item: '1' } })
-      .call('hotelDetail', { request: { item: '1' } }),
-  ),
+  'a hotel twice': warns([[1, 2]], hotel().call('hotelDetail', { request: { item: '1' } })),
   'an airport again after an error': passes(
     traffic()
-      .call('airportDetail', { ...gig, status: 500 })
+      .call('airportDetail', { status: 500, ...gig })
       .call('airportDetail', gig),
   ),
   'what was typed, which is no record': notObserved(
@@ -173,9 +154,7 @@ const searches = (count: number, say = {}) => {
 testRule('search-not-repeated', oneTask, {
   'one Search': passes(searches(1)),
   'a second equal Search': passes(searches(2)),
-  'a third equal Search, once': warns([[1, 2, 3]], searches(6), {
-    says: /the same Search 3 times/,
-  }),
+  'a third equal Search, once': warns([[1, 2, 3]], searches(6), { says: /the same Search 3 times/ }),
   'a third equal Search after conditions that changed nothing': warns(
     [[1, 3, 5]],
     toConditions().search().conditions().search().conditions().book(),
@@ -196,30 +175,32 @@ testRule('search-not-repeated', oneTask, {
     toBooking().search().conditions().book().search().conditions().book(),
   ),
   'the Searches of a user who submits twice': passes(searches(4), {
-    context: { task: taskOf({ ...hotelStep, times: 2 }) },
+    task: taskOf({ ...hotelStep, times: 2 }),
   }),
-  'equal Searches an hour apart': passes(searches(5, { after: hour })),
+  'equal Searches an hour apart': passes(searches(5, { after: 'PT1H' })),
   'Searches for other places': passes(searches(2).search({ request: { destination: '1002' } })),
   'a Search that failed each time': notObserved(searches(5, { status: 503 })),
-  'Searches without a task': notObserved(searches(5), { context: shared, why: /needs a task/ }),
+  'Searches without a task': notObserved(searches(5), { ...shared, why: /needs a task/ }),
 });
 
-const invalid = { status: 400, answer: { errors: ['InvalidRequest'], fields: ['Criteria.CheckinDate'] } };
-const odd = {
-  facts: {
-    warnings: [
-      { kind: 'unknown-field' as const, field: 'Criteria.CheckInDate', message: 'did you mean CheckinDate?' },
-    ],
-  },
+type Warning = NonNullable<Facts['warnings']>[number];
+/** A call about which the stand-in warns. */
+const warned = (...warnings: Warning[]): Say => ({ facts: { warnings } });
+const lenient = (field: string, message = 'is text, but the contract has a number'): Warning => {
+  return { kind: 'lenient', field, message };
 };
-
-const lenient = (field: string, message = 'is text, but the contract has a number') => ({
-  kind: 'lenient' as const,
-  field,
-  message,
+const refusedFor = (...fields: string[]): Say => ({
+  status: 400,
+  answer: { errors: ['InvalidRequest'], fields },
 });
-
-const otherCurrency = { status: 400, answer: { errors: ['InvalidRequest'], fields: ['BookingId'] } };
+const invalid = refusedFor('Criteria.CheckinDate');
+const odd = warned({
+  kind: 'unknown-field',
+  field: 'Criteria.CheckInDate',
+  message: 'did you mean CheckinDate?',
+});
+const ageAsText = [0, 1].map(n => lenient(`Criteria.SearchRooms[${n}].NumAdults`));
+const [idAsText, marked] = [lenient('HotelId'), lenient('', 'a mark')];
 
 testRule('request-matches-contract', {
   'a request that is taken': passes(traffic().search()),
@@ -236,9 +217,9 @@ testRule('request-matches-contract', {
   'numbers as text in many fields, as one harmless deviation': warns(
     [[1, 2]],
     traffic()
-      .search({ facts: { warnings: [0, 1].map(n => lenient(`Criteria.SearchRooms[${n}].NumAdults`)) } })
-      .conditions({ facts: { warnings: [lenient('HotelId')] } })
-      .conditions({ facts: { warnings: [lenient('HotelId')] } }),
+      .search(warned(...ageAsText))
+      .conditions(warned(idAsText))
+      .conditions(warned(idAsText)),
     {
       says: /: hotel.search Criteria.SearchRooms\[\].NumAdults, hotel.getBookingConditions HotelId: is text/,
     },
@@ -246,32 +227,32 @@ testRule('request-matches-contract', {
   'a byte-order mark and numbers as text, one deviation each': warns(
     [[1, 2], [1]],
     traffic()
-      .search({ facts: { warnings: [lenient('', 'a mark'), lenient('Criteria.Rooms')] } })
-      .conditions({ facts: { warnings: [lenient('', 'a mark')] } }),
+      .search(warned(marked, lenient('Criteria.Rooms')))
+      .conditions(warned(marked)),
     { says: /: the body of hotel.search, the body of hotel.getBookingConditions: a mark\./ },
   ),
   'a refusal by a fault': passes(
     traffic().search({ ...invalid, facts: { faults: [{ id: 'f', kind: 'status' }] } }),
   ),
   'a Token that is refused': passes(toConditions({ status: 400, answer: { errors: ['TokenExpired'] } })),
-  'a booking that is paid already': passes(
-    traffic().pay({ status: 400, answer: { errors: ['InvalidRequest'], fields: ['BookingId'] } }),
-  ),
+  'a booking that is paid already': passes(traffic().pay(refusedFor('BookingId'))),
   'a service in another currency than its trip': passes(
-    toConditions().book({ ...otherCurrency, request: { bookingId: 'B1' } }),
+    toConditions().book({ ...refusedFor('BookingId'), request: { bookingId: 'B1' } }),
   ),
-  'a new booking that is refused for its BookingId': fails([[3]], toConditions().book(otherCurrency)),
+  'a new booking that is refused for its BookingId': fails(
+    [[3]],
+    toConditions().book(refusedFor('BookingId')),
+  ),
   'a path that is spelled in another way': passes(
-    traffic().search({ facts: { warnings: [{ kind: 'spelling', field: 'path', message: 'm' }] } }),
+    traffic().search(warned({ kind: 'spelling', field: 'path', message: 'm' })),
   ),
   'the tool server alone': notObserved(traffic().tool()),
 });
 
-const spelled = {
-  facts: {
-    warnings: [{ kind: 'spelling' as const, field: 'path', message: '"/x" is spelled "/X" in the contract' }],
-  },
-};
+const spelled = warned({ kind: 'spelling', field: 'path', message: '"/x" is spelled "/X" in the contract' });
+/** A request for an address that does not exist. */
+const missing = (facts: Partial<Facts>): Say => ({ status: 404, facts });
+const ofBrowser = (url: string) => missing({ method: 'GET', url });
 
 testRule('canonical-paths', {
   'paths of the contract': passes(traffic().search()),
@@ -282,13 +263,13 @@ testRule('canonical-paths', {
   ),
   'a path that does not exist': warns(
     [[1]],
-    traffic().call(null, { status: 404, facts: { url: '/API/REST/Hotell.svc/Search?x=1' } }),
+    traffic().call(null, missing({ url: '/API/REST/Hotell.svc/Search?x=1' })),
     { says: /called POST \/API\/REST\/Hotell.svc\/Search \(exchange 1\), but/ },
   ),
   'a path that a browser requests by itself': notObserved(
     traffic()
-      .call(null, { status: 404, facts: { method: 'GET', url: '/favicon.ico' } })
-      .call(null, { status: 404, facts: { method: 'GET', url: '/apple-touch-icon-precomposed.png' } }),
+      .call(null, ofBrowser('/favicon.ico'))
+      .call(null, ofBrowser('/apple-touch-icon-precomposed.png')),
   ),
   'the tool server alone': notObserved(traffic().tool()),
 });

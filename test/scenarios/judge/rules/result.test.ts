@@ -2,16 +2,8 @@ import type { Task } from '#contracts/scenario';
 import type { HeldService, JudgeContext, Supplied } from '#scenarios/judge';
 import { minute, toBooking, toConditions } from './build.ts';
 import { lostTwice } from './lost-bookings.ts';
-import { carStep, expecting, hotelStep, taskOf, transferStep } from './tasks.ts';
+import { carStep, expecting, hotelStep, scaled, taskOf, transferStep } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';
-
-const supplier: Supplied = {
-  services: ['confirmed'],
-  charges: [],
-  held: [
-    { bookingId: 'B1', product: 'hotel', status: 'confirmed', start: '2026-12-10', parties: [], guests: [] },
-  ],
-};
 
 /** Returns the context of a trip: a hotel that is confirmed, and a transfer with the given status. */
 const trip = (status: string, ...services: NonNullable<JudgeContext['result']>['services'] & {}) => ({
@@ -21,78 +13,74 @@ const trip = (status: string, ...services: NonNullable<JudgeContext['result']>['
 });
 const hotel = { product: 'hotel', outcome: 'confirmed' };
 const transfer = (outcome: string) => ({ product: 'transfer', outcome });
+const cancelsTransfer = taskOf(
+  hotelStep,
+  { ...transferStep, attachTo: 0 },
+  { do: 'cancel', what: 'service', step: 1 },
+);
+
+/** A client that reports an outcome in a scenario. */
+const reporting = (outcome: string, scenario = expecting()) => ({ scenario, result: { outcome } });
+/** A client that reports a booking as confirmed while the supplier holds B1. */
+const reportingBooking = (bookingId: string): JudgeContext => {
+  const b1 = { bookingId: 'B1', product: 'hotel', status: 'confirmed', start: '2026-12-10' } as const;
+  const held = [{ ...b1, parties: [], guests: [] }];
+  const supplier: Supplied = { services: ['confirmed'], charges: [], held };
+  return { scenario: expecting(), supplier, result: { outcome: 'confirmed', bookingId } };
+};
 
 testRule('outcome-as-expected', {
-  'a trip whose services are reported one by one': passes({
-    context: trip('rejected', hotel, transfer('rejected')),
-  }),
-  'the services of a trip in another order': passes({
-    context: trip('rejected', transfer('rejected'), hotel),
-  }),
+  'a trip whose services are reported one by one': passes(trip('rejected', hotel, transfer('rejected'))),
+  'the services of a trip in another order': passes(trip('rejected', transfer('rejected'), hotel)),
   'a rejected transfer that is reported as confirmed': fails([[]], {
-    context: trip('rejected', hotel, transfer('confirmed')),
+    ...trip('rejected', hotel, transfer('confirmed')),
     says: /reported the transfer of steps\[1\] as "confirmed", but its status is rejected/,
   }),
-  'a confirmed transfer that is reported as rejected': fails([[]], {
-    context: trip('confirmed', hotel, transfer('rejected')),
-  }),
-  'a rejected transfer that is reported as failed': warns([[]], {
-    context: trip('rejected', hotel, transfer('failed')),
-  }),
+  'a confirmed transfer that is reported as rejected': fails(
+    [[]],
+    trip('confirmed', hotel, transfer('rejected')),
+  ),
+  'a rejected transfer that is reported as failed': warns([[]], trip('rejected', hotel, transfer('failed'))),
   'a trip in whose report the transfer is missing': fails([[]], {
-    context: trip('rejected', hotel),
+    ...trip('rejected', hotel),
     says: /no outcome for the transfer of steps\[1\]/,
   }),
-  'a trip in whose report all services are missing': notObserved({
-    context: trip('rejected'),
-    why: /services/,
-  }),
+  'a trip in whose report all services are missing': notObserved({ ...trip('rejected'), why: /services/ }),
   'a trip with a service that the user has cancelled': passes({
-    context: {
-      ...trip('cancelled', hotel, transfer('confirmed')),
-      task: taskOf(hotelStep, transferStep, { do: 'cancel', what: 'service', step: 1 }),
-    },
+    ...trip('cancelled', hotel, transfer('confirmed')),
+    task: cancelsTransfer,
   }),
-  'the outcome of the scenario': passes({
-    context: { scenario: expecting(), result: { outcome: 'confirmed' } },
-  }),
-  'a booking that the supplier holds': passes({
-    context: { scenario: expecting(), supplier, result: { outcome: 'confirmed', bookingId: 'B1' } },
-  }),
+  'the outcome of the scenario': passes(reporting('confirmed')),
+  'a booking that the supplier holds': passes(reportingBooking('B1')),
   'a booking that the supplier does not know': fails([[3]], toBooking().look(), {
-    context: { scenario: expecting(), supplier, result: { outcome: 'confirmed', bookingId: 'X-B1' } },
+    ...reportingBooking('X-B1'),
     says: /reported booking "X-B1" as confirmed, but the supplier has only B1/,
   }),
-  'such a booking of a client that sent no DoBooking': fails([[2]], toConditions(), {
-    context: { scenario: expecting(), supplier, result: { outcome: 'confirmed', bookingId: 'X-B1' } },
-  }),
+  'such a booking of a client that sent no DoBooking': fails([[2]], toConditions(), reportingBooking('X-B1')),
   'another outcome': fails([[]], {
-    context: { scenario: expecting({ outcomes: ['ask-support'] }), result: { outcome: 'confirmed' } },
+    ...reporting('confirmed', expecting({ outcomes: ['ask-support'] })),
     says: /reported "confirmed".*allows only ask-support/,
   }),
-  'another outcome of a client that gives up before it books': fails([[2]], toConditions(), {
-    context: { scenario: expecting(), result: { outcome: 'error' } },
-  }),
+  'another outcome of a client that gives up before it books': fails(
+    [[2]],
+    toConditions(),
+    reporting('error'),
+  ),
   'another outcome of a client whose task books nothing': fails([[2]], toConditions(), {
-    context: {
-      task: taskOf({ do: 'tools' }),
-      scenario: expecting({ outcomes: ['done'] }),
-      result: { outcome: 'error' },
-    },
+    ...reporting('error', expecting({ outcomes: ['done'] })),
+    task: taskOf({ do: 'tools' }),
     says: /allows only done: its last call was hotel\.getBookingConditions \(exchange 2\), which was answered 200\./,
   }),
-  'what another reading of the specification allows': warns([[]], {
-    context: { scenario: expecting({ tolerated: ['ask-support'] }), result: { outcome: 'ask-support' } },
-  }),
+  'what another reading of the specification allows': warns(
+    [[]],
+    reporting('ask-support', expecting({ tolerated: ['ask-support'] })),
+  ),
   'another outcome on a clock that is too fast': inconclusive({
-    context: {
-      scenario: expecting(),
-      result: { outcome: 'error' },
-      clock: { mode: 'scaled', speed: 312 },
-    },
+    ...reporting('error'),
+    ...scaled(312),
     why: /312 times as fast/,
   }),
-  'a run without a reported outcome': notObserved({ context: { scenario: expecting() }, why: /reports/ }),
+  'a run without a reported outcome': notObserved({ scenario: expecting(), why: /reports/ }),
 });
 
 const holding = (...services: string[]) => ({ scenario: expecting(), supplier: { services, charges: [] } });
@@ -101,27 +89,19 @@ const rio = { destinationId: '1001', name: 'Rio de Janeiro' };
 const ana = { Name: 'Ana', Surname: 'Silva', Age: 34 };
 const rui = { ...ana, Name: 'Rui' };
 const eva = { ...ana, Name: 'Eva', Age: 7 };
+const oneDay = { bookingId: 'B1', status: 'confirmed', start: '2026-12-10' } as const;
 const heldHotel: HeldService = {
-  bookingId: 'B1',
+  ...oneDay,
   product: 'hotel',
-  status: 'confirmed',
-  start: '2026-12-10',
   end: '2026-12-12',
   from: rio,
   parties: [{ adults: 2, ages: [7] }],
   nationality: 'BR',
   guests: [ana, rui, eva],
 };
-const { end: _end, nationality: _nationality, ...oneDay } = heldHotel;
 const airport = { destinationId: '1001', name: 'Galeão', airport: 'GIG' };
-const heldTransfer: HeldService = {
-  ...oneDay,
-  product: 'transfer',
-  from: airport,
-  to: rio,
-  parties: [{ adults: 1, ages: [] }],
-  guests: [ana],
-};
+const forAna = { parties: [{ adults: 1, ages: [] }], guests: [ana] };
+const heldTransfer: HeldService = { ...oneDay, product: 'transfer', from: airport, to: rio, ...forAna };
 const heldCar: HeldService = { ...heldTransfer, product: 'car', to: airport, end: '2026-12-12', parties: [] };
 const heldTour: HeldService = { ...heldTransfer, product: 'tour', from: rio, to: undefined };
 const tourStep = {
@@ -139,65 +119,52 @@ const supplied = (...held: HeldService[]): Supplied => ({
   places: { 'Rio de Janeiro': ['1001'] },
 });
 
-/** The task books one hotel, and the supplier holds a different one. */
-const asked = (task: Task, change: Partial<HeldService>): JudgeContext => ({
+/** What the task asks for, and what the supplier holds. */
+const asked = (task: Task, ...held: HeldService[]): JudgeContext => ({
   task,
-  scenario: expecting(),
-  supplier: supplied({ ...heldHotel, ...change }),
+  scenario: expecting({ truth: { services: held.map(() => 'confirmed') } }),
+  supplier: supplied(...held),
 });
+const choosing = (choose: typeof hotelStep.choose) => asked(taskOf({ ...hotelStep, choose }), heldHotel);
 
 /** The task books one hotel, and the supplier holds a different one, without any traffic. */
 const heldOther = (change: Partial<HeldService>, says: RegExp, step = hotelStep) =>
-  fails([[]], { context: asked(taskOf(step), change), says });
+  fails([[]], { ...asked(taskOf(step), { ...heldHotel, ...change }), says });
 
 testRule('booked-as-expected', {
-  'one booking for a task with one': passes({ context: holding('confirmed') }),
+  'one booking for a task with one': passes(holding('confirmed')),
   'a booking twice': fails([[3, 5]], toBooking().conditions().book(), {
-    context: holding('confirmed', 'confirmed'),
+    ...holding('confirmed', 'confirmed'),
     says: /too many: confirmed/,
   }),
   'an offer of the kind that the task requests': passes(
     toConditions({ answer: { restriction: 'OnRequest', prePayment: false } }).book(),
-    {
-      context: asked(
-        taskOf({ ...hotelStep, choose: { restrictionType: 'OnRequest', isPrePayment: false } }),
-        {},
-      ),
-    },
+    choosing({ restrictionType: 'OnRequest', isPrePayment: false }),
   ),
   'an offer of another kind': fails(
     [[3]],
     toConditions({ answer: { restriction: 'CanBook', prePayment: true, payLater: true } }).book(),
     {
-      context: asked(
-        taskOf({
-          ...hotelStep,
-          choose: { restrictionType: 'OnRequest', isPrePayment: false, canPayLater: true },
-        }),
-        {},
-      ),
+      ...choosing({ restrictionType: 'OnRequest', isPrePayment: false, canPayLater: true }),
       says: /choose\.restrictionType is CanBook, but the task has OnRequest; choose\.isPrePayment is true, but the task has false\. The traveller would get the wrong service\./,
     },
   ),
-  'a booking that was lost': fails([[]], { context: holding(), says: /missing: confirmed/ }),
+  'a booking that was lost': fails([[]], { ...holding(), says: /missing: confirmed/ }),
   'a booking that ended otherwise': fails([[]], {
-    context: holding('cancelled'),
+    ...holding('cancelled'),
     says: /too many: cancelled; missing: confirmed/,
   }),
   'two bookings after an early look that found nothing (decision 3)': warns(
     [[3, 6]],
     lostTwice(5 * minute, builder => builder.find()),
-    { context: holding('confirmed', 'confirmed') },
+    holding('confirmed', 'confirmed'),
   ),
   'what an outcome that is tolerated leaves behind': warns([[]], {
-    context: {
-      scenario: expecting({ tolerated: ['pending'] }),
-      supplier: { services: ['on-request'], charges: [] },
-      result: { outcome: 'pending' },
-    },
+    ...reporting('pending', expecting({ tolerated: ['pending'] })),
+    supplier: { services: ['on-request'], charges: [] },
   }),
   'a stay of other nights on another day': fails([[3]], toBooking(), {
-    context: asked(taskOf(), { start: '2026-12-20', end: '2026-12-25' }),
+    ...asked(taskOf(), { ...heldHotel, start: '2026-12-20', end: '2026-12-25' }),
     says: /hotel \(booking B1\) .* steps\[0\] .*: criteria.checkinDate is 2026-12-20, but the task has 2026-12-10; criteria.nights is 5, but the task has 2\./,
     expects: /criteria.nights: 2/,
   }),
@@ -214,62 +181,47 @@ testRule('booked-as-expected', {
     { guests: [{ ...ana, Name: 'Zed' }, rui, eva] },
     /guests\[0\]\.Name is "Zed", but the task has "Ana"\. The supplier could/,
   ),
-  'a hotel of another name than the one that is to be chosen': fails([[]], {
-    context: asked(taskOf({ ...hotelStep, choose: { name: 'Casa Sol' } }), { name: 'Casa Mar' }),
-    says: /choose.name is Casa Mar, but the task has Casa Sol/,
-  }),
+  'a hotel of another name than the one that is to be chosen': heldOther(
+    { name: 'Casa Mar' },
+    /choose.name is Casa Mar, but the task has Casa Sol/,
+    { ...hotelStep, choose: { name: 'Casa Sol' } },
+  ),
   'a car in place of the hotel of the task': heldOther(
     { product: 'car' },
     /booked a car, which the task does not contain/,
   ),
   'the hotel cancelled instead of the transfer': fails([[], []], {
-    context: {
-      task: taskOf(hotelStep, { ...transferStep, attachTo: 0 }, { do: 'cancel', what: 'service', step: 1 }),
-      scenario: expecting({ truth: { services: ['confirmed', 'cancelled'] } }),
-      supplier: supplied({ ...heldHotel, status: 'cancelled' }, heldTransfer),
-    },
+    ...asked(cancelsTransfer, { ...heldHotel, status: 'cancelled' }, heldTransfer),
+    scenario: expecting({ truth: { services: ['confirmed', 'cancelled'] } }),
     says: /hotel \(booking B1\) .*: status is cancelled, but the task has confirmed\. /,
   }),
   'a transfer in a booking of its own': fails([[]], {
-    context: {
-      task: taskOf(hotelStep, { ...transferStep, attachTo: 0 }),
-      scenario: expecting({ truth: { services: ['confirmed', 'confirmed'] } }),
-      supplier: supplied(heldHotel, { ...heldTransfer, bookingId: 'B2' }),
-    },
+    ...asked(taskOf(hotelStep, { ...transferStep, attachTo: 0 }), heldHotel, {
+      ...heldTransfer,
+      bookingId: 'B2',
+    }),
     says: /attachTo is B2, but the task has step 0, booking B1/,
   }),
   'a transfer the other way round': fails([[]], {
-    context: {
-      task: taskOf(transferStep),
-      scenario: expecting(),
-      supplier: supplied({ ...heldTransfer, from: heldTransfer.to, to: heldTransfer.from }),
-    },
+    ...asked(taskOf(transferStep), { ...heldTransfer, from: rio, to: airport }),
     says: /criteria.from is Rio de Janeiro, but the task has GIG/,
   }),
   'a car that comes back on another day': fails([[]], {
-    context: {
-      task: taskOf(carStep),
-      scenario: expecting(),
-      supplier: supplied({ ...heldCar, end: '2026-12-13' }),
-    },
+    ...asked(taskOf(carStep), { ...heldCar, end: '2026-12-13' }),
     says: /criteria.dropoff.date is 2026-12-13, but the task has 2026-12-12/,
   }),
   'a tour on none of its days': fails([[]], {
-    context: {
-      task: taskOf(tourStep),
-      scenario: expecting(),
-      supplier: supplied({ ...heldTour, start: '2026-12-13' }),
-    },
+    ...asked(taskOf(tourStep), { ...heldTour, start: '2026-12-13' }),
     says: /criteria.from, criteria.to is 2026-12-13, but the task has 2026-12-10 to 2026-12-12/,
   }),
-  'two hotels of a trip in whatever order': passes({
-    context: {
-      task: taskOf(hotelStep, { ...hotelStep, criteria: later }),
-      scenario: expecting({ truth: { services: ['confirmed', 'confirmed'] } }),
-      supplier: supplied({ ...heldHotel, start: '2027-01-10', end: '2027-01-12' }, heldHotel),
-    },
-  }),
-  'traffic without the bookings of the supplier': notObserved({ context: { scenario: expecting() } }),
+  'two hotels of a trip in whatever order': passes(
+    asked(
+      taskOf(hotelStep, { ...hotelStep, criteria: later }),
+      { ...heldHotel, start: '2027-01-10', end: '2027-01-12' },
+      heldHotel,
+    ),
+  ),
+  'traffic without the bookings of the supplier': notObserved({ scenario: expecting() }),
 });
 
 const truth = { services: ['confirmed'], charges: ['Approved'] };
@@ -279,19 +231,17 @@ const charging = (...charges: string[]) => ({
 });
 
 testRule('charged-as-expected', {
-  'one charge where one is due': passes({ context: charging('Approved') }),
-  'a charge after one that was declined': passes({ context: charging('Declined', 'Approved') }),
+  'one charge where one is due': passes(charging('Approved')),
+  'a charge after one that was declined': passes(charging('Declined', 'Approved')),
   'a second charge': fails([[4, 5]], toBooking().pay().pay(), {
-    context: charging('Approved', 'Approved'),
+    ...charging('Approved', 'Approved'),
     says: /charges \[Approved, Approved\]/,
   }),
-  'a charge that never came': fails([[]], { context: charging(), expects: /1 charge/ }),
+  'a charge that never came': fails([[]], { ...charging(), expects: /1 charge/ }),
   'a missing charge of a client that reports ask-support where the scenario tolerates it': warns([[]], {
-    context: {
-      ...charging(),
-      scenario: expecting({ truth, tolerated: ['ask-support'] }),
-      result: { outcome: 'ask-support' },
-    },
+    ...charging(),
+    scenario: expecting({ truth, tolerated: ['ask-support'] }),
+    result: { outcome: 'ask-support' },
   }),
-  'traffic without a scenario': notObserved({ context: { supplier: { services: [], charges: [] } } }),
+  'traffic without a scenario': notObserved({ supplier: { services: [], charges: [] } }),
 });

@@ -7,43 +7,31 @@ import { fails, inconclusive, notObserved, passes, testRule, warns } from './tes
 
 const leaking = (what: Leak['what']) => ({ leaks: [{ what, where: 'stdout, line 12' }] });
 
-testRule('no-card-data-kept', {
-  'output that holds nothing of the kind': passes({ context: { leaks: [] } }),
-  'a card-number in the output': fails([[]], {
-    context: leaking('card-number'),
-    says: /The client wrote a secret to its output \(card-number\): stdout, line 12/,
+/** The cases of a rule about one kind of secret. `other` is a matter of another rule. */
+const leakCases = (what: Leak['what'], other: Leak['what']) => ({
+  'output that holds nothing of the kind': passes({ leaks: [] }),
+  [`a ${what} in the output`]: fails([[]], {
+    ...leaking(what),
+    says: new RegExp(`The client wrote a secret to its output \\(${what}\\): stdout, line 12`),
   }),
+  'what is a matter of another rule': passes(leaking(other)),
+  'a run without a search of the output': notObserved({ why: /output/ }),
+});
+
+testRule('no-card-data-kept', {
+  ...leakCases('card-number', 'e-mail'),
   'a security code in a file': fails([[]], {
-    context: { leaks: [{ what: 'security-code', where: 'file a.json, line 1', isKept: true }] },
+    leaks: [{ what: 'security-code', where: 'file a.json, line 1', isKept: true }],
     says: /left a secret in its state folder \(security-code\): file a.json, line 1/,
   }),
   'a state folder that is too large': inconclusive({
-    context: { leaks: [], unsearched: 'the state folder has too many files' },
+    leaks: [],
+    unsearched: 'the state folder has too many files',
     why: /too many files/,
   }),
-  'what is a matter of another rule': passes({ context: leaking('e-mail') }),
-  'a run without a search of the output': notObserved({ why: /output/ }),
 });
-
-testRule('personal-data-masked', {
-  'output that holds nothing of the kind': passes({ context: { leaks: [] } }),
-  'a document in the output': fails([[]], {
-    context: leaking('document'),
-    says: /The client wrote a secret to its output \(document\): stdout, line 12/,
-  }),
-  'what is a matter of another rule': passes({ context: leaking('card-number') }),
-  'a run without a search of the output': notObserved({ why: /output/ }),
-});
-
-testRule('credentials-not-in-output', {
-  'output that holds nothing of the kind': passes({ context: { leaks: [] } }),
-  'a static-token in the output': fails([[]], {
-    context: leaking('static-token'),
-    says: /The client wrote a secret to its output \(static-token\): stdout, line 12/,
-  }),
-  'what is a matter of another rule': passes({ context: leaking('document') }),
-  'a run without a search of the output': notObserved({ why: /output/ }),
-});
+testRule('personal-data-masked', leakCases('document', 'card-number'));
+testRule('credentials-not-in-output', leakCases('static-token', 'document'));
 
 const context = { task: taskOf({ ...hotelStep, guests: contactGuests, payment }) };
 const referring = (reference: string) => traffic().book({ request: { reference } });
@@ -81,8 +69,8 @@ testRule('no-personal-data-in-references', context, {
   ),
   'a CPF in a header': fails([[1]], withHeader({ shape: '999.999.999-99' })),
   'eleven digits in a header, which can be an id': warns([[1]], withHeader({ shape: '99999999999' })),
-  'a task without personal data': notObserved(referring('x'), { context: oneTask }),
-  'calls without a task': notObserved(referring('x'), { context: shared, why: /needs a task/ }),
+  'a task without personal data': notObserved(referring('x'), oneTask),
+  'calls without a task': notObserved(referring('x'), { ...shared, why: /needs a task/ }),
 });
 
 const paid = (card: { luhn: boolean; ours: boolean }) =>

@@ -45,7 +45,7 @@ export const taskOf = (...steps: Task['steps']): Task => ({ steps: steps.length 
 export const oneTask: JudgeContext = { task: taskOf() };
 
 /** The context of traffic that several programs may have sent. */
-export const shared: JudgeContext = {};
+export const shared: JudgeContext = { task: undefined };
 
 /** The expectation of a scenario, by default one confirmed booking. */
 export function expecting(

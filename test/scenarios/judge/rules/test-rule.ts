@@ -3,8 +3,7 @@ import { findRule, type JudgeContext, judge, type RuleId, type Verdict } from '#
 import type { TrafficBuilder } from './build.ts';
 
 /** What the judge knows beside the traffic, and what it is expected to say. */
-interface More {
-  readonly context?: JudgeContext;
+interface More extends JudgeContext {
   /** The expected message of the first finding. */
   readonly says?: RegExp;
   /** The expected advice of the first finding. */
@@ -57,7 +56,7 @@ export function verdictOf(
 
 type RuleCases = Readonly<Record<string, RuleCase>>;
 
-/** `usual`: the context of the cases that have none. @example testRule('country-codes', { 'a country that exists': passes(traffic().search()) }) */
+/** `usual`: what the judge knows in every case, unless the case says otherwise. @example testRule('country-codes', { 'a country that exists': passes(traffic().search()) }) */
 export function testRule(
   rule: RuleId,
   ...given: [cases: RuleCases] | [usual: JudgeContext, cases: RuleCases]
@@ -66,16 +65,13 @@ export function testRule(
   describe(`${rule} (${findRule(rule)?.clauses.join(', ')})`, () => {
     it.each(Object.entries(cases).map(([name, one]) => [`${verbs[one.verdict]} ${name}`, one] as const))(
       '%s',
-      (_, { traffic, context = usual, ...wanted }) => {
-        const { verdict, findings, reason } = verdictOf(rule, traffic, context);
-        expect({ verdict, at: findings.map(({ exchanges }) => exchanges) }).toEqual({
-          verdict: wanted.verdict,
-          at: wanted.at,
-        });
+      (_, { traffic, verdict, at, says, expects, why, ...context }) => {
+        const { findings, reason, ...judged } = verdictOf(rule, traffic, { ...usual, ...context });
+        expect([judged.verdict, findings.map(({ exchanges }) => exchanges)]).toEqual([verdict, at]);
         const [first] = findings;
-        if (wanted.says) expect(first?.message).toMatch(wanted.says);
-        if (wanted.expects) expect(first?.expected).toMatch(wanted.expects);
-        if (wanted.why) expect(reason).toMatch(wanted.why);
+        if (says) expect(first?.message).toMatch(says);
+        if (expects) expect(first?.expected).toMatch(expects);
+        if (why) expect(reason).toMatch(why);
       },
     );
   });

@@ -1,25 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { readTraffic } from '#scenarios/judge/traffic/traffic';
-import { minute, type TrafficBuilder, toBooking, traffic, wire } from './build.ts';
+import { booked, type Say, type Shown, type TrafficBuilder, toBooking, traffic, wire } from './build.ts';
 
 const read = (builder: TrafficBuilder) => readTraffic(builder.facts);
-const callAt = (builder: TrafficBuilder, number: number) => read(builder).calls[number - 1];
+/** An answer that a fault changed. */
+const by = (kind: 'delay' | 'body'): Say => ({ facts: { faults: [{ id: 'f', kind }] } });
 
 describe('what a client has read', () => {
-  it.each([
-    [
-      'an answer without a recorded body',
-      traffic().search({ facts: { unrecorded: { answer: 'lost' } } }),
-      'doubtful',
-    ],
-    [
-      'an answer that a fault held up for five seconds',
-      traffic().search({ took: 5_000, facts: { faults: [{ id: 'f', kind: 'delay' }] } }),
-      'doubtful',
-    ],
-    ['an odd body', traffic().search({ facts: { faults: [{ id: 'f', kind: 'body' }] } }), 'doubtful'],
-  ] as const)('knows how the client received %s', (_, builder, reading) => {
-    expect(callAt(builder, 1)?.reading).toBe(reading);
+  it.each<[string, Say]>([
+    ['an answer without a recorded body', { facts: { unrecorded: { answer: 'lost' } } }],
+    ['an answer that a fault held up for five seconds', { took: 5_000, ...by('delay') }],
+    ['an odd body', by('body')],
+  ])('is doubtful in %s', (_, say) => {
+    expect(read(traffic().search(say)).calls[0]?.reading).toBe('doubtful');
   });
 
   it('is nothing where it was killed', () => {
@@ -37,26 +30,26 @@ describe('a trip', () => {
     ]);
 
   it('has what was seen of its services, one after the other', () => {
-    const builder = toBooking({ shows: [wire.pending] })
-      .look({ after: 10 * minute })
-      .cancel({ shows: [wire.cancelling] })
-      .look({ shows: [wire.cancelled] });
+    const builder = booked(wire.pending)
+      .look({ after: 'PT10M' })
+      .cancel({ shows: wire.cancelling })
+      .look({ shows: wire.cancelled });
     expect(statuses(builder)).toEqual([['B1', 'pending', 'confirmed', 'pending-cancellation', 'cancelled']]);
   });
 
   it('shows the status of the service that DoBooking booked, and that of the whole trip in a look-up', () => {
-    const service = (shown: (typeof wire)[keyof typeof wire]) => ({
-      answer: { services: [{ id: 'B1-1', bookingStatus: shown[0], label: shown[1] }] },
+    const service = ([bookingStatus, label]: Shown) => ({
+      answer: { services: [{ id: 'B1-1', bookingStatus, label }] },
     });
     const builder = toBooking(service(wire.rejected)).look({
       ...service(wire.confirmed),
-      shows: [wire.pending],
+      shows: wire.pending,
     });
     expect(read(builder).trips[0]?.seen.map(({ view }) => view.shown)).toEqual(['rejected', 'pending']);
   });
 
   it('takes PENDING for a booking on request that waits', () => {
-    const builder = toBooking({ shows: [wire.onRequest] }).look({ shows: [wire.inProgress] });
+    const builder = toBooking({ shows: wire.onRequest }).look({ shows: wire.inProgress });
     expect(statuses(builder)).toEqual([['B1', 'on-request', 'pending']]);
   });
 });

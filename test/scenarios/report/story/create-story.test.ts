@@ -73,11 +73,7 @@ const storyOf = (parts: Partial<StoryParts>) => createStory({ exchanges: [], boo
 
 describe('createStory', () => {
   it('names the call that booked, also if its answer was lost and so names no booking', () => {
-    const lost = exchange(3, {
-      ...booked,
-      ending: 'reset',
-      faults: [{ kind: 'cut', commit: 'before' }],
-    });
+    const lost = exchange(3, { ...booked, ending: 'reset', faults: [{ kind: 'cut', commit: 'before' }] });
     const story = storyOf({
       exchanges: [search, conditions, lost],
       bookings: [booking([[2_100, 'confirmed']])],

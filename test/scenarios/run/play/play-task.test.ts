@@ -78,22 +78,14 @@ describe('the reference client with a task', () => {
   it('ends with an error that names an unknown place', async () => {
     const criteria = { ...step.criteria, destination: 'Atlantis' };
     const { report, services } = await playScenario(withSteps([{ ...step, criteria }]));
-    expect({ report, services }).toEqual({
-      report: {
-        outcome: 'error',
-        why: 'Autocomplete finds no place with the name "Atlantis" for the product hotel',
-      },
-      services: [],
-    });
+    const why = 'Autocomplete finds no place with the name "Atlantis" for the product hotel';
+    expect({ report, services }).toEqual({ report: { outcome: 'error', why }, services: [] });
   });
 
   it('skips steps that would add to or cancel a failed booking', async () => {
     const [, transfer] = scenarioOf('trip-hotel-and-transfer').task.steps;
-    const steps: TaskStep[] = [
-      step,
-      ...(transfer ? [transfer] : []),
-      { do: 'cancel', what: 'trip', step: 0 },
-    ];
+    const cancel = { do: 'cancel', what: 'trip', step: 0 } as const;
+    const steps = [step, ...(transfer ? [transfer] : []), cancel];
     const { report, facts } = await playScenario(withSteps(steps, ['hotel.doBooking:business=FAILED']));
     expect(report).toMatchObject({
       outcome: 'failed',

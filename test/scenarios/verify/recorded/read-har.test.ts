@@ -7,7 +7,6 @@ import { readHar } from '#scenarios/verify/recorded/har';
 import { readTraffic } from '#scenarios/verify/recorded/read-recorded';
 
 const dialect = applyProfile(operations);
-const path = '/API/REST/Hotel.svc/DoBooking';
 const body = {
   Credential: { Username: 'demo', Password: 'demo' },
   Token: 'C1',
@@ -16,18 +15,20 @@ const body = {
   Rooms: [{ RoomId: 'room-1', Paxs: [{ Name: 'Ana', Surname: 'Silva', Age: 34 }] }],
 };
 
+const base = 'http://supplier.example';
+const entryAt = (second: number, request: object, answered: object) => ({
+  ...{ startedDateTime: `2026-11-20T10:00:0${second}Z`, time: 20, request },
+  response: { status: 200, ...answered },
+});
+const posting = (path: string, sent: object) => ({
+  ...{ method: 'POST', url: base + path, postData: { text: JSON.stringify(sent) } },
+});
+const getting = (path: string) => ({ method: 'GET', url: `${base}/new/api/v1/mapping/${path}` });
+
 /** Returns a HAR file of two DoBookings of one stay. `response` is the answer to the first. */
 function harOf(response: object): string {
-  const entry = (second: number, answered: object) => ({
-    startedDateTime: `2026-11-20T10:00:0${second}Z`,
-    time: 20,
-    request: {
-      method: 'POST',
-      url: `http://supplier.example${path}`,
-      postData: { text: JSON.stringify(body) },
-    },
-    response: { status: 200, ...answered },
-  });
+  const entry = (second: number, answered: object) =>
+    entryAt(second, posting('/API/REST/Hotel.svc/DoBooking', body), answered);
   return JSON.stringify({ log: { entries: [entry(0, response), entry(5, { content: { text: '{}' } })] } });
 }
 
@@ -45,25 +46,17 @@ it.each([
 
 it('judges an unreadable 200 of a HAR file as a lost answer', () => {
   const facts = readTraffic(harOf({ content: { text: '<html>', size: 6 } }), dialect).facts;
-  expect(judge(facts).verdicts.find(({ rule }) => rule === 'no-blind-rebooking')).toMatchObject({
-    verdict: 'fail',
-    findings: [{ exchanges: [1, 2] }],
-  });
+  const blind = judge(facts).verdicts.find(({ rule }) => rule === 'no-blind-rebooking');
+  expect(blind).toMatchObject({ verdict: 'fail', findings: [{ exchanges: [1, 2] }] });
 });
 
 describe('a request for static data in a HAR file', () => {
   /** Returns a HAR file with one GET for static data. `more` has the fields that only the stand-in writes. */
   const harOfGet = (query: string, more: object) => {
-    const entry = {
-      startedDateTime: '2026-11-20T10:00:00Z',
-      request: {
-        method: 'GET',
-        url: `http://supplier.example/new/api/v1/mapping/hotel/1001001/token/t-1${query}`,
-      },
-      response: { status: 200, content: { text: '{"id":1001001}' } },
-      ...more,
-    };
-    return JSON.stringify({ log: { entries: [entry] } });
+    const entry = entryAt(0, getting(`hotel/1001001/token/t-1${query}`), {
+      content: { text: '{"id":1001001}' },
+    });
+    return JSON.stringify({ log: { entries: [{ ...entry, ...more }] } });
   };
   const warnedIn = (text: string) =>
     judge(readTraffic(text, dialect).facts).verdicts.flatMap(({ rule, verdict }) =>
@@ -84,57 +77,33 @@ describe('a request for static data in a HAR file', () => {
 
 describe('a request with the paths and names of public clients in a HAR file', () => {
   const access = 'all/rio/managerid/7/token/t-1';
+  const Criteria = {
+    ...{ HotelsIds: ['1001002'], CheckinDate: '2026-12-10', NumNights: 1, SearchRooms: [{ NumAdults: 2 }] },
+    MainPaxCountryCodeNationality: 'BR',
+  };
+  const search = posting('/ws/rest/Hotel.svc/Search', { Credential: body.Credential, Criteria });
   const entries = (more: object) => [
-    {
-      startedDateTime: '2026-11-20T10:00:00Z',
-      request: {
-        method: 'POST',
-        url: 'http://supplier.example/ws/rest/Hotel.svc/Search',
-        postData: {
-          text: JSON.stringify({
-            Credential: { Username: 'demo', Password: 'demo' },
-            Criteria: {
-              HotelsIds: ['1001002'],
-              CheckinDate: '2026-12-10',
-              NumNights: 1,
-              SearchRooms: [{ NumAdults: 2 }],
-              MainPaxCountryCodeNationality: 'BR',
-            },
-          }),
-        },
-      },
-      response: { status: 200, content: { text: '{"Hotels":[]}' } },
-    },
-    {
-      startedDateTime: '2026-11-20T10:00:01Z',
-      request: {
-        method: 'GET',
-        url: `http://supplier.example/new/api/v1/mapping/autocomplete/${access}/40`,
-      },
-      response: { status: 200, content: { text: '[]' } },
-      ...more,
-    },
+    entryAt(0, search, { content: { text: '{"Hotels":[]}' } }),
+    { ...entryAt(1, getting(`autocomplete/${access}/40`), { content: { text: '[]' } }), ...more },
   ];
   const exchangesOf = (more = {}) => readHar({ log: { entries: entries(more) } }, dialect).exchanges;
 
   it('is found as its operation, and has the names of the contract', () => {
     const [search, places] = exchangesOf();
-    expect(search).toMatchObject({
-      operation: 'hotel.search',
-      requestBody: { Criteria: { HotelIds: [1001002], NumNights: 1 } },
-      warnings: [{ kind: 'spelling', field: 'path' }, { kind: 'lenient', field: 'Criteria.HotelsIds' }, {}],
-    });
-    expect(places).toMatchObject({
-      operation: 'autocomplete',
-      requestBody: { term: 'rio', managerId: 7, quantity: 40 },
-      warnings: [],
-    });
+    const requestBody = { Criteria: { HotelIds: [1001002], NumNights: 1 } };
+    const warnings = [
+      { kind: 'spelling', field: 'path' },
+      { kind: 'lenient', field: 'Criteria.HotelsIds' },
+      {},
+    ];
+    expect(search).toMatchObject({ operation: 'hotel.search', requestBody, warnings });
+    const asked = { term: 'rio', managerId: 7, quantity: 40 };
+    expect(places).toMatchObject({ operation: 'autocomplete', requestBody: asked, warnings: [] });
     expect(JSON.stringify(places)).not.toContain('t-1');
   });
 
   it('has the value of the path, although the query has another one', () => {
-    const url = `http://supplier.example/new/api/v1/mapping/autocomplete/${access}?managerId=8`;
-    const [, places] = exchangesOf({ request: { method: 'GET', url } });
+    const [, places] = exchangesOf({ request: getting(`autocomplete/${access}?managerId=8`) });
     expect(places?.requestBody).toMatchObject({ managerId: 7 });
   });
 });
@@ -143,11 +112,10 @@ describe('a body that is nested too deep to be read', () => {
   const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 
   it('refuses the file, and names the entry', () => {
-    expect(() => readTraffic(harOf({ content: { text: deep(100_000) } }), dialect).facts).toThrow(
-      new UsageError(
-        'log.entries[0]: the answer is JSON that is nested more than 200 levels deep; remove this value',
-      ),
-    );
+    const problem =
+      'log.entries[0]: the answer is JSON that is nested more than 200 levels deep; remove this value';
+    const text = harOf({ content: { text: deep(100_000) } });
+    expect(() => readTraffic(text, dialect).facts).toThrow(new UsageError(problem));
   });
 
   it('refuses such a file of exchanges, and such a HAR file, as a whole', () => {

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { applyProfile, operations } from '#contracts';
-import { asObject, type JsonObject } from '#contracts/util';
+import { asObject } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
+import { bookingBody, createHotelClient } from '../../../mock-server/hotel-client.ts';
 
 /** A call as it went over the wire. */
 export interface WireCall {
@@ -16,68 +16,39 @@ export interface WireCall {
   readonly answer: string;
 }
 
-const Credential = { Username: 'demo', Password: 'demo' };
 const start = Date.parse('2026-11-20T10:00:00.650Z');
 /** The time from one call to the next, and the time until an answer, in milliseconds. */
 const [pause, took] = [200, 120];
 const base = 'http://supplier.example';
 
+const inCapitals = (name: string) => name.replaceAll(/\b[a-z]/g, letter => letter.toUpperCase());
+
 /** Plays a booking at a stand-in, and returns its calls. */
 export async function playFlow({ isRight }: { readonly isRight: boolean }): Promise<WireCall[]> {
   const supplier = createMockSupplier({ clock: { mode: 'manual', start } });
   const calls: WireCall[] = [];
-  async function send(id: keyof typeof operations, request: object, more = {}): Promise<JsonObject> {
-    const { method, url, body } = applyProfile(operations).writeCall(id, request);
-    const headers = {
-      ...(method === 'POST' && { 'Content-Type': 'application/json' }),
-      Accept: 'application/json',
-      ...more,
-    };
-    const sent = body && JSON.stringify(body);
-    const came = await supplier.fetch(base + url, {
-      method,
-      headers,
-      ...(sent !== undefined && { body: sent }),
-    });
+  const record: typeof fetch = async (input, init = {}) => {
+    const [method, url] = [init.method ?? 'GET', String(input)];
+    const named = Object.entries({ accept: 'application/json', ...init.headers });
+    const headers = Object.fromEntries(named.map(([name, value]) => [inCapitals(name), String(value)]));
+    const came = await supplier.fetch(url, init);
     const answer = await came.text();
-    const at = start + calls.length * pause;
+    const sent = typeof init.body === 'string' ? init.body : undefined;
     const answerHeaders = Object.fromEntries(came.headers);
-    calls.push({ at, method, url: base + url, headers, sent, status: came.status, answerHeaders, answer });
-    return asObject(JSON.parse(answer));
-  }
-  const access = { managerId: 1, token: 'demo-static-token' };
-  await send('autocomplete', { term: 'Rio de Janeiro', ...access });
-  const Criteria = {
-    DestinationId: '1001',
-    CheckinDate: '2027-01-10',
-    CheckoutDate: '2027-01-12',
-    SearchRooms: [{ NumAdults: 1 }],
-    Nationality: 'BR',
+    const at = start + calls.length * pause;
+    calls.push({ at, method, url, headers, sent, status: came.status, answerHeaders, answer });
+    return new Response(answer, came);
   };
-  const search = await send('hotel.search', { Credential, Criteria });
-  const [hotel = {}] = search.Hotels as JsonObject[];
-  const [room = {}] = hotel.Rooms as JsonObject[];
-  const { HotelId } = hotel;
-  const conditions = await send('hotel.getBookingConditions', {
-    Credential,
-    Token: search.Token,
-    HotelId,
-    RoomIds: [room.Id],
+  const { call, search, conditions, detail } = createHotelClient(record, { baseUrl: base });
+  await call('autocomplete', { term: 'Rio de Janeiro' });
+  const found = await search();
+  const agreed = await conditions(found);
+  const booking = { ...bookingBody(agreed), ExternalReference: 'order-1' };
+  const headers = { 'idempotency-key': '3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c' };
+  const { body } = await call('hotel.doBooking', isRight ? booking : { ...booking, Token: found.Token }, {
+    headers,
   });
-  const booked = await send(
-    'hotel.doBooking',
-    {
-      Credential,
-      Token: isRight ? conditions.Token : search.Token,
-      BookingId: '0',
-      HotelId,
-      Rooms: [{ RoomId: room.Id, Paxs: [{ Name: 'Ana', Surname: 'Souza', Age: 34, MainPax: true }] }],
-      ExternalReference: 'order-1',
-    },
-    { 'Idempotency-Key': '3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c' },
-  );
-  if (typeof booked.BookingId === 'string')
-    await send('getBookingDetail', { Credential, BookingId: booked.BookingId });
+  if (body.BookingId) await detail(body.BookingId);
   return calls;
 }
 
@@ -101,6 +72,8 @@ const binary = (data: Buffer) => data.toString('latin1');
 /** Cuts bytes into two chunks, as they can arrive. */
 const chunksOf = (bytes: Buffer): Buffer[] => [bytes.subarray(0, 100), bytes.subarray(100)];
 
+const empty = { cookies: [], headersSize: -1 };
+
 /** Returns the entry that HAR 1.2 describes. */
 function plainEntry({ at, method, url, headers, sent, status, answerHeaders, answer }: WireCall) {
   return {
@@ -110,22 +83,20 @@ function plainEntry({ at, method, url, headers, sent, status, answerHeaders, ans
       method,
       url,
       httpVersion: 'HTTP/1.1',
-      cookies: [],
+      ...empty,
       headers: pairs(headers),
       queryString: pairs(Object.fromEntries(new URL(url).searchParams)),
       ...(sent !== undefined && { postData: { mimeType: 'application/json', text: sent } }),
-      headersSize: -1,
       bodySize: sent === undefined ? 0 : bytes(sent),
     },
     response: {
       status,
       statusText: '',
       httpVersion: 'HTTP/1.1',
-      cookies: [],
+      ...empty,
       headers: pairs(answerHeaders),
       content: { size: bytes(answer), mimeType: 'application/json', text: answer },
       redirectURL: '',
-      headersSize: -1,
       bodySize: bytes(answer),
     },
     cache: {},
@@ -148,16 +119,13 @@ const posted = (entry: Entry, change: object): Entry => {
   return postData === undefined ? entry : request(entry, { postData: { ...asObject(postData), ...change } });
 };
 
+const asking = (url: string) => ({ method: 'OPTIONS', url: base + url, headers: [] });
 const preflight = {
   startedDateTime: '2026-11-20T10:00:01.000Z',
-  request: { method: 'OPTIONS', url: `${base}/API/REST/Hotel.svc/Search`, headers: [] },
+  request: asking('/API/REST/Hotel.svc/Search'),
   response: { status: 204, headers: [], content: { size: 0, mimeType: 'x-unknown' } },
 };
-const toolPreflight = {
-  ...preflight,
-  request: { method: 'OPTIONS', url: `${base}/mcp`, headers: [] },
-  response: { status: 405 },
-};
+const toolPreflight = { ...preflight, request: asking('/mcp'), response: { status: 405 } };
 const page = {
   startedDateTime: '2026-11-20T10:00:00.000Z',
   request: { method: 'GET', url: 'https://shop.example/' },
@@ -169,9 +137,7 @@ const tunnel = {
   response: { status: 200 },
 };
 const socket = {
-  ...page,
-  request: { method: 'GET', url: 'wss://shop.example/live' },
-  response: { status: 101 },
+  ...{ ...page, request: { method: 'GET', url: 'wss://shop.example/live' }, response: { status: 101 } },
   _resourceType: 'websocket',
   _webSocketMessages: [{ type: 'send', time: 1, opcode: 1, data: 'x' }],
 };
@@ -303,9 +269,8 @@ export const recorders: Readonly<Record<string, Recorder>> = {
   },
   'Slack: headers as pairs, deflate': {
     entry: (entry, { headers, answerHeaders, answer }) => {
-      const own = response(request(entry, { headers: Object.entries(headers) }), {
-        headers: Object.entries(answerHeaders),
-      });
+      const asked = request(entry, { headers: Object.entries(headers) });
+      const own = response(asked, { headers: Object.entries(answerHeaders) });
       return content(own, base64(deflateSync(answer)), { encoding: 'base64' });
     },
   },
@@ -368,19 +333,13 @@ export const recorders: Readonly<Record<string, Recorder>> = {
     others: [tunnel, { ...page, response: undefined }],
   },
   'BrowserUp: an offset without a colon, comments, an error beside the answer': {
-    entry: (entry, { at }) => ({
-      ...posted(content(entry, asObject(asObject(entry.response).content).text, { comment: '' }), {
-        params: [],
-        comment: '',
-      }),
+    entry: (entry, { at, answer }) => ({
+      ...posted(content(entry, answer, { comment: '' }), { params: [], comment: '' }),
       startedDateTime: new Date(at).toISOString().replace('Z', '+0000'),
       comment: '',
     }),
     others: [
-      {
-        ...page,
-        response: { status: 0, content: { size: 0, comment: '' }, _errorMessage: 'Unable to resolve host' },
-      },
+      { ...page, response: { status: 0, content: { size: 0 }, _errorMessage: 'Unable to resolve host' } },
     ],
   },
   'a Node script: bodies as the JSON of a Buffer, headers by key, an address without a scheme': {
@@ -409,11 +368,7 @@ export function writeHar(
   { entry = one => one, others = [], file }: Recorder,
 ): string {
   const entries = calls.map(call => entry(plainEntry(call), call));
-  const log = {
-    version: '1.2',
-    creator: { name: 'test', version: '1' },
-    pages: [],
-    entries: [...others, ...entries],
-  };
+  const creator = { name: 'test', version: '1' };
+  const log = { version: '1.2', creator, pages: [], entries: [...others, ...entries] };
   return file ? file(log) : JSON.stringify({ log });
 }
