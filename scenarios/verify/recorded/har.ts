@@ -39,13 +39,8 @@ export interface HarContent {
   readonly skipped: number;
 }
 
-export interface ReadHar {
-  readonly exchanges: Exchange[];
-  readonly skipped: number;
-}
-
 /** Masks the secrets, and skips other hosts. A file of the stand-in gives the exchanges of its journal. Throws a UsageError. */
-export function readHar(value: unknown, dialect: Dialect): ReadHar {
+export function readHar(value: unknown, dialect: Dialect): { exchanges: Exchange[]; skipped: number } {
   const inspector = createInspector(dialect);
   const { calls: all, skipped } = callsOf(value, inspector);
   const calls = all.filter(call => !isForwarded(call, all));
@@ -56,7 +51,7 @@ export function readHar(value: unknown, dialect: Dialect): ReadHar {
     timed.sort((a, b) => a.start - b.start).map(one => ({ ...one, ms: lengthOf(one.call).total })),
   );
   const exchanges = ordered
-    .map(({ call, start }) => exchangeOf(call, start, { inspector, dialect }))
+    .map(({ call, start }) => exchangeOf(call, start, inspector, dialect))
     .sort((a, b) => a.number - b.number);
   return {
     exchanges: exchanges.map((one, index) => ({ ...one, number: one.number || index + 1 })),
@@ -168,12 +163,7 @@ function lengthOf({ entry }: HarCall): { wait: number; total: number } {
 /** No call takes longer than a day. Recorders write -1 for an unknown time. */
 const lengthIn = (ms: unknown): number => Math.min(Math.max(0, numberOf(ms)), 86_400_000);
 
-interface EntryContext {
-  readonly inspector: Inspector;
-  readonly dialect: Dialect;
-}
-
-function exchangeOf(call: HarCall, start: number, { inspector, dialect }: EntryContext): Exchange {
+function exchangeOf(call: HarCall, start: number, inspector: Inspector, dialect: Dialect): Exchange {
   const { entry, index, method, url, headers, found, isToolCall, status } = call;
   const received = receivedBody(call);
   let sent = sentBody(call);
