@@ -43,7 +43,8 @@ export interface HarContent {
 export function readHar(value: unknown, dialect: Dialect): { exchanges: Exchange[]; skipped: number } {
   const inspector = createInspector(dialect);
   const { calls: all, skipped } = callsOf(value, inspector);
-  const calls = all.filter(call => !isForwarded(call, all));
+  const sent = new Set(all.filter(call => !isOfPage(call)).map(keyOf));
+  const calls = all.filter(call => !(isOfPage(call) && sent.has(keyOf(call))));
   const timed = calls.map(call => ({ call, start: startOf(call) }));
   // Some programs write the newest entry first, and others the entry that ended first.
   if (isNewestFirst(timed.map(({ start }) => start))) timed.reverse();
@@ -60,12 +61,9 @@ export function readHar(value: unknown, dialect: Dialect): { exchanges: Exchange
 }
 
 /** Chrome records a call that a service worker forwards twice: as the page sent it, and as the worker sent it. */
-function isForwarded(call: HarCall, all: readonly HarCall[]): boolean {
-  const isOfPage = ({ entry }: HarCall) => asObject(entry.response)._fetchedViaServiceWorker === true;
-  const keyOf = ({ entry, method, url }: HarCall) =>
-    JSON.stringify([method, url, asObject(asObject(entry.request).postData).text]);
-  return isOfPage(call) && all.some(other => !isOfPage(other) && keyOf(other) === keyOf(call));
-}
+const isOfPage = ({ entry }: HarCall) => asObject(entry.response)._fetchedViaServiceWorker === true;
+const keyOf = ({ entry, method, url }: HarCall) =>
+  JSON.stringify([method, url, asObject(asObject(entry.request).postData).text]);
 
 /** A path ending in /mcp, and an unknown path, belong to the supplier only on its hosts. Throws a UsageError. */
 export function callsOf(value: unknown, inspector: Pick<Inspector, 'find'>): HarContent {
