@@ -1,5 +1,6 @@
 import { limits } from '#contracts';
-import { asObject, nearest, shorten } from '#contracts/util';
+import type { Warning } from '#contracts/exchange';
+import { asObject, type JsonObject, nearest, shorten } from '#contracts/util';
 import { problem, Refusal, refuse } from '../books/index.ts';
 import { type FaultSource, refuseRevoked } from '../faults/index.ts';
 import {
@@ -11,6 +12,7 @@ import {
   staticOwner,
   UnknownScenario,
 } from '../sandbox/index.ts';
+import { kind } from './repair.ts';
 import type { Authenticated, IncomingCall, Limited, Parsed } from './stages.ts';
 
 /** Before the check of the other fields (auth.1, auth.4). */
@@ -47,7 +49,8 @@ export function faultSourcesOf({ sandbox, play }: Pick<FaultyCall, 'sandbox' | '
 export const refuseRevokedCredential = (call: FaultyCall): void => refuseRevoked(call, faultSourcesOf(call));
 
 /** The client has probably dropped the prefix of its base address. */
-const inOtherSandbox = (what: string, other: string, reached: string): string =>
+const inOtherSandbox = (what: string, other: string | undefined, reached: string): string | undefined =>
+  other &&
   `this ${what} belongs to sandbox "${other}", but the call reached "${reached}": keep the whole base address, with its /sandbox/${other} prefix or its own port`;
 
 type Check = (call: Parsed, identity: SandboxIdentity, holderOf: FindHolder) => string;
@@ -55,38 +58,27 @@ type Check = (call: Parsed, identity: SandboxIdentity, holderOf: FindHolder) => 
 const checkCredential: Check = ({ body, warnings }, { id, credentials }, holderOf) => {
   const { Credential } = asObject(body);
   if (typeof Credential !== 'object' || Credential === null || Array.isArray(Credential)) {
-    const other = otherName('Credential', asObject(body), { warnings });
-    throw refuse(
-      'InvalidCredential',
-      `missing${other}: send { "Username", "Password" } in the body`,
-      'Credential',
-    );
+    const missing = `missing${otherName('Credential', asObject(body), warnings)}: send { "Username", "Password" } in the body`;
+    throw refuse('InvalidCredential', missing, 'Credential');
   }
   const given = asObject(Credential);
   const [Username, Password] = ['Username', 'Password'].map(name => {
     const value = given[name];
     if (typeof value === 'string') return value;
-    const got = value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`;
-    const other = otherName(name, given, { warnings, within: 'Credential.' });
-    const message = value === undefined ? `missing${other}: expected text` : `expected text, got ${got}`;
+    const other = otherName(name, given, warnings, 'Credential.');
+    const message =
+      value === undefined ? `missing${other}: expected text` : `expected text, got ${kind(value)}`;
     throw refuse('InvalidCredential', message, `Credential.${name}`);
   }) as [string, string]; // both names were read
   const isSent = (known: Credential) => known.Username === Username && known.Password === Password;
   if (credentials.some(isSent)) return Username;
   const other = holderOf(id, identity => identity.credentials.some(isSent));
-  const message =
-    other === undefined
-      ? `user "${Username}" with this password is not known in sandbox "${id}"; send the credential of this sandbox`
-      : inOtherSandbox('credential', other, id);
-  throw refuse('InvalidCredential', message, 'Credential');
+  const unknown = `user "${Username}" with this password is not known in sandbox "${id}"; send the credential of this sandbox`;
+  throw refuse('InvalidCredential', inOtherSandbox('credential', other, id) ?? unknown, 'Credential');
 };
 
 /** Warns of the name that was sent for a missing one. Some JSON libraries, such as that of .NET, write camelCase by default. */
-function otherName(
-  name: string,
-  object: Record<string, unknown>,
-  { warnings, within = '' }: Pick<Parsed, 'warnings'> & { within?: string },
-): string {
+function otherName(name: string, object: JsonObject, warnings: Warning[], within = ''): string {
   const sent = object[name] === undefined ? nearest(name, Object.keys(object)) : undefined;
   if (sent === undefined) return '';
   const message = `is not in the contract; did you mean "${name}"?`;
@@ -100,20 +92,14 @@ const checkStatic: Check = ({ body }, identity, holderOf) => {
   const { id } = identity;
   if (token !== identity.staticToken) {
     const other = holderOf(id, ({ staticToken }) => staticToken === token);
-    const message =
-      other === undefined
-        ? `${token === '' ? 'missing' : 'not known'} in sandbox "${id}": put the static token of this sandbox into the path`
-        : inOtherSandbox('static token', other, id);
-    throw refuse('InvalidStaticToken', message, 'token');
+    const unknown = `${token === '' ? 'missing' : 'not known'} in sandbox "${id}": put the static token of this sandbox into the path`;
+    throw refuse('InvalidStaticToken', inOtherSandbox('static token', other, id) ?? unknown, 'token');
   }
   const given = numberIn(managerId);
   if (given === undefined || given === identity.managerId) return staticOwner;
   const other = holderOf(id, ({ managerId }) => managerId === given);
-  const message =
-    other === undefined
-      ? `${given} does not match this static token in sandbox "${id}"; send the managerId of this sandbox`
-      : inOtherSandbox('managerId', other, id);
-  throw refuse('InvalidStaticToken', message, 'managerId');
+  const unknown = `${given} does not match this static token in sandbox "${id}"; send the managerId of this sandbox`;
+  throw refuse('InvalidStaticToken', inOtherSandbox('managerId', other, id) ?? unknown, 'managerId');
 };
 
 /** Converts as the schema does. */

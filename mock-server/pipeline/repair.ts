@@ -85,14 +85,11 @@ function convert(given: unknown, expected: string): unknown {
   return undefined;
 }
 
-const kind = (value: unknown): string =>
-  Array.isArray(value)
-    ? 'a list'
-    : typeof value === 'string'
-      ? 'text'
-      : typeof value === 'object'
-        ? 'an object'
-        : `a ${typeof value}`;
+export function kind(value: unknown): string {
+  if (value === null || Array.isArray(value)) return value === null ? 'null' : 'a list';
+  const type = typeof value;
+  return type === 'string' ? 'text' : type === 'object' ? 'an object' : `a ${type}`;
+}
 
 function dropUnknown(
   schema: z.core.$ZodType,

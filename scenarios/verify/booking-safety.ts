@@ -32,15 +32,7 @@ const costName =
 /** A text about one of these does not prove that nothing is due. */
 const costText =
   /\b(?:nrf|multas?)\b|cart[aã]o|cobrad|credit.?card|charged|dep[oó]sit|garant|guarantee|no-?show|non-?ref|penal|reembols|refund|tarjeta/i;
-const policyLists = ['CancelPolicies', 'CancellationPolicies'];
-const readOrHarmless = [
-  ...policyLists,
-  'IsNonRefundable',
-  'IsPrePayment',
-  'PaymentConditions',
-  'ReToken',
-  'Token',
-];
+const harmless = ['PaymentConditions', 'ReToken', 'Token'];
 
 /** Undefined if the offer clearly states that booking and cancellation are free. */
 export function whyNotFree(offer: JsonObject, today: string): string | undefined {
@@ -49,7 +41,7 @@ export function whyNotFree(offer: JsonObject, today: string): string | undefined
   if (IsAvailable !== true) return 'the offer does not state that the room is available';
   if (IsPrePayment !== false || CanPayLater !== true)
     return 'the offer does not state that the room can be paid later';
-  const others = Object.entries(offer).filter(([name]) => !readOrHarmless.includes(name));
+  const others = Object.entries(offer).filter(([name]) => ![...decisive, ...harmless].includes(name));
   const said = JSON.stringify(Object.fromEntries(others));
   const names = [...said.matchAll(/"((?:[^"\\]|\\.)*)":/g)].map(([, name = '']) => name);
   const unknown = names.find(name => costName.test(name));
@@ -89,14 +81,9 @@ function dateForm(date: unknown): string {
 
 /** Undefined if the answers to Search and GetBookingConditions prove that a booking of the room is free. */
 export function whyNotProven(room: JsonObject, conditions: JsonObject, today: string): string | undefined {
-  const {
-    Token,
-    Errors = [],
-    Error: other,
-    RevalidateBookingConditions: found = 'SameRoomsFound',
-  } = conditions;
+  const { Token, Errors = [], RevalidateBookingConditions: found = 'SameRoomsFound' } = conditions;
   if (isMissing(Token)) return 'the conditions contain no Token';
-  if (!Array.isArray(Errors) || Errors.length > 0 || other !== undefined)
+  if (!Array.isArray(Errors) || Errors.length > 0 || conditions.Error !== undefined)
     return 'the conditions have Errors[]';
   if (found !== 'SameRoomsFound') return 'the supplier found no such room, or a changed room';
   return whyNotFree(conditions, today) ?? whyOtherPrice(room.TotalSellingPrice, conditions.TotalSellingPrice);

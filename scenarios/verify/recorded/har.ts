@@ -39,16 +39,12 @@ export interface HarContent {
   readonly skipped: number;
 }
 
-export interface ReadHar {
-  readonly exchanges: Exchange[];
-  readonly skipped: number;
-}
-
 /** Masks the secrets, and skips other hosts. A file of the stand-in gives the exchanges of its journal. Throws a UsageError. */
-export function readHar(value: unknown, dialect: Dialect): ReadHar {
+export function readHar(value: unknown, dialect: Dialect): { exchanges: Exchange[]; skipped: number } {
   const inspector = createInspector(dialect);
   const { calls: all, skipped } = callsOf(value, inspector);
-  const calls = all.filter(call => !isForwarded(call, all));
+  const sent = new Set(all.filter(call => !isOfPage(call)).map(keyOf));
+  const calls = all.filter(call => !(isOfPage(call) && sent.has(keyOf(call))));
   const timed = calls.map(call => ({ call, start: startOf(call) }));
   // Some programs write the newest entry first, and others the entry that ended first.
   if (isNewestFirst(timed.map(({ start }) => start))) timed.reverse();
@@ -56,7 +52,7 @@ export function readHar(value: unknown, dialect: Dialect): ReadHar {
     timed.sort((a, b) => a.start - b.start).map(one => ({ ...one, ms: lengthOf(one.call).total })),
   );
   const exchanges = ordered
-    .map(({ call, start }) => exchangeOf(call, start, { inspector, dialect }))
+    .map(({ call, start }) => exchangeOf(call, start, inspector, dialect))
     .sort((a, b) => a.number - b.number);
   return {
     exchanges: exchanges.map((one, index) => ({ ...one, number: one.number || index + 1 })),
@@ -65,12 +61,9 @@ export function readHar(value: unknown, dialect: Dialect): ReadHar {
 }
 
 /** Chrome records a call that a service worker forwards twice: as the page sent it, and as the worker sent it. */
-function isForwarded(call: HarCall, all: readonly HarCall[]): boolean {
-  const isOfPage = ({ entry }: HarCall) => asObject(entry.response)._fetchedViaServiceWorker === true;
-  const keyOf = ({ entry, method, url }: HarCall) =>
-    JSON.stringify([method, url, asObject(asObject(entry.request).postData).text]);
-  return isOfPage(call) && all.some(other => !isOfPage(other) && keyOf(other) === keyOf(call));
-}
+const isOfPage = ({ entry }: HarCall) => asObject(entry.response)._fetchedViaServiceWorker === true;
+const keyOf = ({ entry, method, url }: HarCall) =>
+  JSON.stringify([method, url, asObject(asObject(entry.request).postData).text]);
 
 /** A path ending in /mcp, and an unknown path, belong to the supplier only on its hosts. Throws a UsageError. */
 export function callsOf(value: unknown, inspector: Pick<Inspector, 'find'>): HarContent {
@@ -168,12 +161,7 @@ function lengthOf({ entry }: HarCall): { wait: number; total: number } {
 /** No call takes longer than a day. Recorders write -1 for an unknown time. */
 const lengthIn = (ms: unknown): number => Math.min(Math.max(0, numberOf(ms)), 86_400_000);
 
-interface EntryContext {
-  readonly inspector: Inspector;
-  readonly dialect: Dialect;
-}
-
-function exchangeOf(call: HarCall, start: number, { inspector, dialect }: EntryContext): Exchange {
+function exchangeOf(call: HarCall, start: number, inspector: Inspector, dialect: Dialect): Exchange {
   const { entry, index, method, url, headers, found, isToolCall, status } = call;
   const received = receivedBody(call);
   let sent = sentBody(call);
