@@ -13,6 +13,7 @@ import { createFolder } from '../../folder.ts';
 import { runProcess } from './run-command.ts';
 
 const { path: folder, write: fileWith } = createFolder();
+process.setMaxListeners(0); // each command listens for signals until its process ends, and these all run in one process
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllEnvs();
