@@ -55,7 +55,10 @@ export function lastKnown({ calls, task }: Run): LastKnown {
   }
   const looks = calls.filter(({ number, isLookUp }) => isLookUp && number > change.number);
   const look = looks.at(-1);
-  const answered = `${name} ${answerText(change)}`;
+  const before = calls.findLast(one => one.number < change.number && (one.isChange || one.isLookUp));
+  const isBlind = before?.isLost && before.facts.operation === change.facts.operation;
+  const again = isBlind ? `, which repeats the lost exchange ${before.number} without a look-up,` : '';
+  const answered = `${name}${again} ${answerText(change)}`;
   if (!look) {
     const missing =
       change.shown && isSettled(change.shown) ? '' : ', and no GetBooking or GetBookingDetail followed';

@@ -71,6 +71,19 @@ testRule('outcome-as-expected', {
     task: taskOf({ do: 'tools' }),
     says: /allows only done: its last call was hotel\.getBookingConditions \(exchange 2\), which was answered 200\./,
   }),
+  'another outcome of a client that paid again blindly': fails(
+    [[3, 4, 5]],
+    toBooking().pay({ lost: 'reset' }).pay({ status: 400 }),
+    {
+      ...reporting('pending'),
+      says: /payBooking \(exchange 5\), which repeats the lost exchange 4 without a look-up, was answered 400/,
+    },
+  ),
+  'another outcome of a client that looked before it paid again': fails(
+    [[3, 4, 6]],
+    toBooking().pay({ lost: 'reset' }).look().pay({ status: 400 }),
+    { ...reporting('pending'), says: /payBooking \(exchange 6\) was answered 400/ },
+  ),
   'what another reading of the specification allows': warns(
     [[]],
     reporting('ask-support', expecting({ tolerated: ['ask-support'] })),
