@@ -318,10 +318,12 @@ function misread(text: string): string | undefined {
   }
 }
 
-/** Without MainPax, the first guest is the main guest. */
+/** Without MainPax, the first guest is the main guest. No clause speaks of an order, so if no guest is marked, every order is right. */
 function mainGuest(wanted: readonly Pax[], placed: readonly Placed[]): Difference[] {
-  const main = wanted.find(guest => guest.MainPax) ?? wanted[0];
+  const asked = wanted.find(guest => guest.MainPax);
+  const main = asked ?? wanted[0];
   const marked = placed.filter(({ guest }) => guest.MainPax);
+  if (!asked && marked.length === 0) return [];
   const booked = marked.length > 0 ? marked : placed.slice(0, 1);
   const key = JSON.stringify(main);
   if (!main || booked.some(one => one.key === key)) return [];

@@ -149,9 +149,21 @@ testRule('booked-as-expected', {
     [[{ ...ines, Name: 'Rui' }, ines, { ...jose, MainPax: true }]],
     [{ adults: 3 }],
   ),
-  'another first guest if no guest is marked as the main guest': refuses(
-    [old, young],
+  'another first guest if no guest is marked as the main guest': accepts([old, young], [[young], [old]], two),
+  'a child before the adults': accepts(
+    [jose, ines, eva],
+    [[eva, jose, ines]],
+    [{ adults: 2, childAges: [7] }],
+  ),
+  'another first guest if the task marks the main guest': refuses(
+    [{ ...old, MainPax: true }, young],
     [[young], [old]],
+    /the main guest is João Silva \(34\), but the task has João Silva \(61\)/,
+    two,
+  ),
+  'another main guest than the first of the task': refuses(
+    [old, young],
+    [[{ ...young, MainPax: true }], [old]],
     /the main guest is João Silva \(34\), but the task has João Silva \(61\)/,
     two,
   ),
