@@ -32,8 +32,10 @@ export function createSearch<Criteria>(
 
   function write(criteria: Criteria, key: string, leftOut: LeftOut): Offers {
     const offers = leaveOut(find(criteria), leftOut);
-    const totalTime = (200 + (hash32(key, seed) % 700)) / 1_000; // in seconds, as public clients show
-    const members = `"TotalTime":${totalTime},"${list}":${JSON.stringify(offers)}`;
+    const text = JSON.stringify(offers);
+    // From the offers, because a Search that is rendered again has the fields of its criteria in another order.
+    const totalTime = (200 + (hash32(text.slice(0, 500), seed) % 700)) / 1_000; // in seconds, as public clients show
+    const members = `"TotalTime":${totalTime},"${list}":${text}`;
     return { key, members, found: offers.length };
   }
 

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Product } from '#contracts';
 import { locationTypes } from '#contracts/shapes';
 import { destinations, type MockSupplier } from '#mock-server';
-import { createTestSupplier } from '../hotel-client.ts';
+import { createTestSupplier, startSupplier, testCriteria } from '../hotel-client.ts';
 import { read } from '../operations/get-static.ts';
 
 const digestOf = (values: readonly unknown[]): string =>
@@ -69,6 +69,15 @@ it.each(['known', 'any'] as const)('without an inventory, the answers with ids "
     suggestions: '7a15425ad8cb8051',
     details: 'e5c39a0366c18eb6',
     places: ids === 'any' ? '248bc06560f40c57' : 'ca6fc6a7d614b89f',
-    offers: '4c8b70d1301cd602',
+    offers: '22b94f8e43494d53',
   });
+});
+
+it('the recorded answer of a Search is the one that the client received, in whatever order the client sends its criteria', async () => {
+  const { client, control } = startSupplier();
+  const { text } = await client.call('hotel.search', {
+    Criteria: Object.fromEntries(Object.entries(testCriteria).reverse()),
+  });
+  const { body } = await control.ask('listExchanges');
+  expect(body).toMatchObject([{ answerBody: JSON.parse(text) }]);
 });
