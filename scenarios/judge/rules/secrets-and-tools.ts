@@ -120,10 +120,13 @@ function isOf({ shape, last4 }: PersonalHeader, { what, value }: PersonalData): 
   return what !== 'card-number' || (last4 !== undefined && bare(value).endsWith(last4));
 }
 
+/** By chance, the digits of a UUID can look like a CPF or a document. */
+const uuids = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
+
 /** In records, masks replace e-mails, cards and most documents. */
 function isIn(text: string, { what, value }: PersonalData): boolean {
   if (what === 'e-mail') return text.toLowerCase().includes(maskFormat(value).toLowerCase());
-  const plain = bare(text);
+  const plain = bare(text.replace(uuids, ''));
   return (
     plain.includes(bare(value)) || (/^\d[\d ./-]*$/.test(value) && plain.includes(bare(maskFormat(value))))
   );
