@@ -21,6 +21,12 @@ export function compact<T extends object>(value: T): Compact<T> & T {
   return kept as Compact<T> & T; // the loop copies every member that is not undefined
 }
 
+export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
+  const list = lists.get(key);
+  if (list) list.push(item);
+  else lists.set(key, [item]);
+}
+
 /** Schemas are slow to create, and most programs do not need all of them. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;

@@ -9,7 +9,7 @@ import {
 } from '#contracts';
 import type { Warning } from '#contracts/exchange';
 import { isCountryCode } from '#contracts/shapes';
-import { isCpf } from '#contracts/util';
+import { append, isCpf } from '#contracts/util';
 import type { ConditionsToken } from '../books/index.ts';
 import type { Occupancy, Quote, Selection } from '../inventory/index.ts';
 import { paymentConditions } from './conditions.ts';
@@ -89,7 +89,7 @@ export function inspectGuests(units: readonly UnitGuests[], quote: Quote): Compl
   for (const [index, unit] of quote.units.entries()) {
     const occupancy = quote.occupancies[index];
     const name = quote.product === 'hotel' ? unit : undefined;
-    if (occupancy) searched.set(name, [...(searched.get(name) ?? []), occupancy]);
+    if (occupancy) append(searched, name, occupancy);
   }
   return units.flatMap(unit => {
     const occupancy = searched.get(unit.unit)?.pop();

@@ -1,3 +1,4 @@
+import { append } from '#contracts/util';
 import type { Flow, Subject } from './flows.ts';
 import { injectionsAt } from './injections.ts';
 import { type Broken, orStopped, type PlayRun, type Run } from './play.ts';
@@ -68,7 +69,7 @@ export function createCollector(play: PlayRun, signal?: AbortSignal): Collector 
     if (same) same.also.push({ flow, schedule });
     else all.push(of);
     of.runs += 1;
-    known.set(name, [...(known.get(name) ?? []), { schedule, of }]);
+    append(known, name, { schedule, of });
   }
 
   return {

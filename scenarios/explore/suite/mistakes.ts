@@ -1,4 +1,5 @@
 import { isFinal, operations, type ServiceStatus } from '#contracts';
+import { append } from '#contracts/util';
 import { type Collector, type Counterexample, nameOfFailure, type Unsteady } from '../counterexamples.ts';
 import type { Effects } from '../injections.ts';
 import { type Broken, orStopped, type PlayRun, type Run } from '../play.ts';
@@ -102,7 +103,6 @@ function createLosses() {
       ? undefined
       : `${only.operation} ${kindOfInjection(only)} ${loss}`;
   };
-  const keep = (all: typeof red, key: string, seen: Played) => all.set(key, [...(all.get(key) ?? []), seen]);
   const isRead = (key: string): boolean => red.get(key)?.some(one => !isRefusedAfter(one)) === true;
   async function isRedElsewhere(key: string, { run }: Played, play: PlayRun<Test>): Promise<boolean> {
     const schedule = run.schedule.map(one => ({ ...one, nth: 1 }));
@@ -115,7 +115,7 @@ function createLosses() {
       const isSame = keyOf(seen) === key;
       // A test that was red may then have undone the loss, such as a fixture that cancels again.
       const isUndone = again.state !== 'not-reached' && heldText(again) === heldText(base);
-      if (again.test?.isRed && (isSame || isUndone)) keep(red, key, seen);
+      if (again.test?.isRed && (isSame || isUndone)) append(red, key, seen);
     }
     return isRead(key);
   }
@@ -124,8 +124,8 @@ function createLosses() {
       tests.set(seen.flow.id, seen);
       const key = keyOf(seen);
       if (key === undefined) return;
-      if (isRed(seen)) keep(red, key, seen);
-      else if (seen.run.state !== 'broken') keep(green, key, seen);
+      if (isRed(seen)) append(red, key, seen);
+      else if (seen.run.state !== 'broken') append(green, key, seen);
     },
     async unnoticed(play: PlayRun<Test>): Promise<Seen[]> {
       const found: Seen[] = [];

@@ -1,8 +1,7 @@
 import type { AnswerFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
-import { counted, once } from '#contracts/util';
+import { append, counted, once } from '#contracts/util';
 import {
-  append,
   assessEach,
   type BookingView,
   type Call,

@@ -224,12 +224,6 @@ export function countBefore<Item>(items: readonly Item[], test: (item: Item) => 
   return low;
 }
 
-export function append<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const list = lists.get(key);
-  if (list) list.push(item);
-  else lists.set(key, [item]);
-}
-
 /** Undefined for an unknown word. */
 export const statusIn = (word: string | undefined, label = ''): ServiceStatus | undefined =>
   word === undefined ? undefined : (statusWith(word, label) ?? statusWith(word));

@@ -1,6 +1,6 @@
 import type { Facts } from '#contracts/exchange';
-import { foldText, once } from '#contracts/util';
-import { append, type Call, readCall, type Step, type Trip } from './call.ts';
+import { append, foldText, once } from '#contracts/util';
+import { type Call, readCall, type Step, type Trip } from './call.ts';
 import { type Retries, readRetries } from './retries.ts';
 import { createTrips } from './trips.ts';
 

@@ -1,6 +1,6 @@
 import { isFinal, type ServiceStatus } from '#contracts';
+import { append } from '#contracts/util';
 import {
-  append,
   type BookingView,
   type Call,
   countBefore,
