@@ -13,6 +13,7 @@ import {
   type PersonalData,
   personalDataIn,
 } from '../assess/index.ts';
+import { uuid } from '../traffic/index.ts';
 
 const noCardDataKept = defineRule({
   id: 'no-card-data-kept',
@@ -120,13 +121,10 @@ function isOf({ shape, last4 }: PersonalHeader, { what, value }: PersonalData): 
   return what !== 'card-number' || (last4 !== undefined && bare(value).endsWith(last4));
 }
 
-/** By chance, the digits of a UUID can look like a CPF or a document. */
-const uuids = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
-
-/** In records, masks replace e-mails, cards and most documents. */
+/** In records, masks replace e-mails, cards and most documents. The digits of a UUID can look like a document by chance. */
 function isIn(text: string, { what, value }: PersonalData): boolean {
   if (what === 'e-mail') return text.toLowerCase().includes(maskFormat(value).toLowerCase());
-  const plain = bare(text.replace(uuids, ''));
+  const plain = bare(text.replace(uuid, ''));
   return (
     plain.includes(bare(value)) || (/^\d[\d ./-]*$/.test(value) && plain.includes(bare(maskFormat(value))))
   );

@@ -54,7 +54,7 @@ export function couldShow(look: Call, lost: Call, later: Call): boolean {
   return bookingId !== undefined && (lost.isNew ? lost.trip?.id === bookingId : own.bookingId === bookingId);
 }
 
-const uuid = /[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}/i;
+export const uuid = /[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}/i;
 
 /** A fault invented a booking of another guest for a UUID, which no other program has at a real supplier. */
 export const couldNotCollide = (books: readonly Call[]): boolean =>

@@ -41,6 +41,9 @@ const withHeader = (header: Omit<PersonalHeader, 'name'>) =>
 testRule('no-personal-data-in-references', context, {
   'a UUID': passes(referring('0b8f0d6e-6a4e-4c7e-9d1f-0a1b2c3d4e5f')),
   'a UUID whose digits look like a CPF': passes(referring('web/0b8f0d6e-9999-9999-999f-0a1b2c3d4e5f')),
+  'a UUID without hyphens whose digits look like a CPF': passes(
+    referring('0b8f0d6e99999999999f0a1b2c3d4e5f'),
+  ),
   'the name of a guest': passes(referring('silva-ana-2026')),
   'a passport number with other signs': fails([[1]], referring('ref xa-123.456'), {
     says: /personal data \(document\) into the ExternalReference \(exchange 1/,
