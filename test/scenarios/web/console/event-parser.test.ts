@@ -42,9 +42,9 @@ describe('readEvents', () => {
     const body = new ReadableStream({ start: stream => stream.error(new Error('connection reset')) });
     vi.stubGlobal('fetch', async () => new Response(body));
     vi.stubGlobal('location', { href: 'http://supplier.test/console' });
-    const never = () => new Promise<void>(() => {});
+    const whileOpen = () => new Promise<void>(resolve => setImmediate(resolve)); // a turn later than the failure
     const { signal } = new AbortController();
-    const reading = readEvents('team', signal, { onEvent: () => {}, whileOpen: never });
+    const reading = readEvents('team', signal, { onEvent: () => {}, whileOpen });
     await expect(reading).rejects.toMatchObject({ status: 0, message: 'The server does not answer.' });
     expect(loggedCalls.value).toMatchObject([{ url: expect.stringMatching('/team/events$'), status: 0 }]);
   });
