@@ -204,7 +204,7 @@ function recordStateAfter(state: Absent | Ended): 'FAILED' | 'CONFIRMED' | undef
 function possibleBooking(state: BookingState, claim: Claim | undefined) {
   if (claim) return claim.record.sentAt === undefined ? undefined : claim.record;
   if (state.kind === 'checking') return state.record;
-  return 'bookingId' in state ? state : undefined;
+  return 'bookingId' in state ? state : undefined; // the booking was confirmed before
 }
 
 /** A booking that may exist stays in the ledger. The caller can correct some causes, such as a wrong credential. */

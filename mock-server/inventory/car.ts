@@ -73,7 +73,7 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
             RentalLogoUrl: `https://images.example/rentals/${company + 1}.png`,
             SippCode: sipp,
           },
-          IsAvailable: true,
+          IsAvailable: true, // the Search returns only available cars
           Images: [`https://images.example/cars/${sipp}.jpg`],
           ...stations,
           Features: featuresOf(car.level),

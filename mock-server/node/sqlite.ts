@@ -158,7 +158,7 @@ function load(file: SqliteFile, id: string): Stored | undefined {
   const found = file.find(id);
   if (!found) return undefined;
   const { version, born, calls, expiresAt } = found;
-  const rows = statements.rows.all(found.number) as unknown as Row[];
+  const rows = statements.rows.all(found.number) as unknown as Row[]; // the columns have these names
   return { version, born, calls, rows, expiresAt: expiresAt ?? undefined };
 }
 
@@ -198,7 +198,7 @@ function addCalls({ statements }: SqliteFile, found: Found, { calls, dropCalls }
 const list = ({ statements }: SqliteFile, after: string, limit: number): Heading[] =>
   statements.list.all(after, limit).map(({ id, number }) => ({
     id: String(id),
-    rows: statements.heads.all(Number(number)) as unknown as Row[],
+    rows: statements.heads.all(Number(number)) as unknown as Row[], // the columns have these names
   }));
 
 function readJournal(

@@ -41,13 +41,13 @@ export class Bookings {
   replan(booking: BookingRecord, service: ServiceRecord, steps: readonly TimelineStep[]): void {
     const [first, ...later] = steps;
     if (!first) return;
-    const stays = service.truth === first.status;
+    const stays = service.truth === first.status; // the status does not change, and stays visible as before
     if (!stays) {
       this.#move(booking, service, first);
       service.stored = first.status;
     }
     service.toldAt = first.at;
-    service.plan += 1;
+    service.plan += 1; // the due events of the earlier timeline no longer apply
     const taken = service.timeline.filter(step => step.at <= first.at);
     service.timeline = [...taken, ...(stays ? later : steps)];
     this.#schedule(booking, service, later);
@@ -57,7 +57,7 @@ export class Bookings {
   decide(booking: BookingRecord, service: ServiceRecord, step: TimelineStep): Fired {
     const from: ServiceStatus = service.truth;
     this.#move(booking, service, step);
-    service.plan += 1;
+    service.plan += 1; // the due events of the earlier timeline no longer apply
     service.timeline = [...service.timeline.filter(({ at }) => at <= step.at), step];
     this.saveQuietly(booking);
     return { at: step.at, bookingId: booking.id, serviceId: service.id, from, to: step.status };
