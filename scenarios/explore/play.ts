@@ -117,7 +117,11 @@ export function tracedRun(traced: TracedRun): Omit<Run, 'state'> {
   const books = { services, charges };
   const end = endOf(outcome, { books, broken });
   return {
-    ...{ schedule, outcome, broken, calls, books },
+    schedule,
+    outcome,
+    broken,
+    calls,
+    books,
     states: statesOf(calls, schedule, end),
     trace: hashOf(...calls.map(({ operation, answer }) => `${operation} ${answer}`), ...end),
     ...(tell && { story: storyOf(facts, schedule), picture: sandboxStory(sandbox, { restartedAfter }) }),
@@ -125,7 +129,13 @@ export function tracedRun(traced: TracedRun): Omit<Run, 'state'> {
 }
 
 export const notApplicable = (schedule: Schedule): Run => ({
-  ...{ schedule, state: 'not-applicable', outcome: '', calls: [], states: [], trace: '', broken: [] },
+  schedule,
+  state: 'not-applicable',
+  outcome: '',
+  calls: [],
+  states: [],
+  trace: '',
+  broken: [],
   books: { services: [], charges: [] },
 });
 

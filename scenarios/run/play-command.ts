@@ -104,7 +104,12 @@ async function runAttempts({ scenario, opened, setting, output, files }: Attempt
     };
     const mark = `UNDERSTUDY_STATE_DIR=${files.state}`;
     const started = startClient({
-      ...{ command, env, mark, timeout, signal, write: output.write },
+      command,
+      env,
+      mark,
+      timeout,
+      signal,
+      write: output.write,
       ...(warp && { makesProgress: progress.look, warp: { ...warp, clock: sandbox.clock } }),
     });
     all.push(started);

@@ -19,8 +19,14 @@ it.each<[string, object]>([
   ['baseUrl: expected an address such as https://', { baseUrl: undefined }],
   ...['baseUrl', 'commonsUrl', 'mcpUrl'].flatMap(name =>
     [
-      ...['supplier', 'localhost:4010', 'ftp://supplier.test', '', ' http://supplier.test'],
-      ...['http:supplier', 'http://supplier.test/?a=1', 'http://supplier.test#a'],
+      'supplier',
+      'localhost:4010',
+      'ftp://supplier.test',
+      '',
+      ' http://supplier.test',
+      'http:supplier',
+      'http://supplier.test/?a=1',
+      'http://supplier.test#a',
     ].map((url): [string, object] => [
       `${name}: expected an address such as https://supplier.example.com, got "${url}"`,
       { [name]: url },

@@ -172,7 +172,12 @@ describe('the inputs of the action', () => {
     const words = recordAll();
     const [clock = '', speed = ''] = hostile;
     const { status } = run({
-      ...{ seed: lines, clock, speed, start: clock, baseline: lines, profile: lines },
+      seed: lines,
+      clock,
+      speed,
+      start: clock,
+      baseline: lines,
+      profile: lines,
       version: '1.0.0; touch stolen',
       scenario: lines,
       tag: `\n ${hostile[2]} \n`,
@@ -195,7 +200,13 @@ describe('the inputs of the action', () => {
       '--report=json=a "b"\n$(touch stolen).json',
       '--report=junit=understudy-run.xml',
       '--report=html=understudy-run.html',
-      ...['--', 'bash', '-e', '-o', 'pipefail', '-c', 'echo "$HOME"; true'],
+      '--',
+      'bash',
+      '-e',
+      '-o',
+      'pipefail',
+      '-c',
+      'echo "$HOME"; true',
     ]);
     expect(existsSync(inProject('stolen'))).toBe(false);
   });

@@ -64,14 +64,23 @@ function expectReToken(product: Product, { answered }: PactTests): void {
 
 /** A guest with every field. */
 const guest = {
-  ...{ Name: 'Ana', Surname: 'Souza', Age: 34, MainPax: true, IsChild: false, Title: 'Ms' },
+  Name: 'Ana',
+  Surname: 'Souza',
+  Age: 34,
+  MainPax: true,
+  IsChild: false,
+  Title: 'Ms',
   ...{
     Email: 'ana@example.com',
     DocumentType: 'Passport',
     DocumentNumber: 'FZ123456',
     Cpf: '529.982.247-25',
   },
-  ...{ PhoneDDI: '55', PhoneDDD: '21', PhoneNumber: '987654321', Nationality: 'BR', Residence: 'BR' },
+  PhoneDDI: '55',
+  PhoneDDD: '21',
+  PhoneNumber: '987654321',
+  Nationality: 'BR',
+  Residence: 'BR',
 };
 
 function expectGuests(product: Product, { answered }: PactTests): void {

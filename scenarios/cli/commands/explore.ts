@@ -220,7 +220,9 @@ async function exploreClient(values: Values, command: readonly string[], limits:
         : await exploreFlows({ ...limits, clock: systemClock, flows, play });
     const report = await explorationReport(exploration, {
       command: player && command,
-      ...{ seed, known, reference },
+      seed,
+      known,
+      reference,
       replayOptions: clock && wordsOf({ clock: clock.pace.mode, profile, ...needed }),
     });
     const { stringify } = await import('yaml');
@@ -254,8 +256,16 @@ async function exploreTestSuite(values: Values, words: readonly string[], limits
   const { baseline: known, ...files } = await loadFiles(values, readSuiteBaseline);
   const report = await exploreTestsWith({
     ...limits,
-    ...{ each, list, tests, declines, seed, warp, known, ...files },
-    ...{ strict: values.strict, timeout: values.timeout },
+    each,
+    list,
+    tests,
+    declines,
+    seed,
+    warp,
+    known,
+    ...files,
+    strict: values.strict,
+    timeout: values.timeout,
     ...(words.length > 0 && { command: words as Words }), // the first word is the program
     ...(replay.length > 0 && { replay }),
     replayOptions: given,

@@ -71,7 +71,12 @@ export async function exploreTestsWith(options: SuiteOptions): Promise<ExploredR
   const play = playTestWithCommand(processes);
   return exploreSuite({
     ...options,
-    ...{ tests, seed, depth, jobs, strict, known },
+    tests,
+    seed,
+    depth,
+    jobs,
+    strict,
+    known,
     play: (await keep?.(play, tests)) ?? play,
     whole: suite.list && command && { id: 'the whole suite', command },
     framework: suite.framework,
@@ -123,7 +128,11 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
     setting.replay && test
       ? await replay(play, test, setting.replay, mistakes)
       : await exploreAll<Test>({
-          ...{ ...setting, play, flows: tests, collector: mistakes, shared: effects },
+          ...setting,
+          play,
+          flows: tests,
+          collector: mistakes,
+          shared: effects,
           clock: systemClock,
           whyNot: (_, base) => ask(base as TestRun), // `play` returns test runs
           probe: (test, base) => probe(play, test, base),

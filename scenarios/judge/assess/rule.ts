@@ -97,7 +97,9 @@ function complete(
     typeof given === 'object' && 'isObserved' in given ? given : assessEach([given], one => one, '');
   const isMild = needsOneClient && !isOfOneClient(context);
   const findings = assessment.findings.map(({ exchanges, message, expected = usual, ...more }) => ({
-    ...{ exchanges, message, expected },
+    exchanges,
+    message,
+    expected,
     ...(isMild && { warn: true as const }),
     ...more,
   }));

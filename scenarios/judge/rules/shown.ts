@@ -254,7 +254,10 @@ function differenceIn(
     return {
       what: policyList(
         penalties.map(({ StartDate: start, EndDate: end, Value: value, Currency: currency }) => ({
-          ...{ start, end, value, currency },
+          start,
+          end,
+          value,
+          currency,
         })),
       ),
       wanted: policyList(policies),

@@ -3,8 +3,9 @@ import { answerFacts, listFilter } from '#contracts/exchange';
 
 it('listFilter keeps the criteria of a list, with the products of the contract', () => {
   const dates = {
-    ...{ CancelationDateEnd: '2026-11-22', InitialUpdateDate: '2026-11-20' },
-    ...{ FinalUpdateDate: '2026-11-21 10:00:00' },
+    CancelationDateEnd: '2026-11-22',
+    InitialUpdateDate: '2026-11-20',
+    FinalUpdateDate: '2026-11-21 10:00:00',
   };
   const ServiceTypes = ['Hotel', 'RentACar', 'Flight'];
   const criteria = { ServiceTypes, SupplierLoc: 'HCN1234567', ...dates, PassengerName: 'Ana' };

@@ -4,7 +4,13 @@ import { isCountryCode, isoDate, timeStamp, utcTime } from '#contracts/operation
 import { passesLuhn } from '#contracts/util/test-cards';
 
 it.each([
-  ...['2026-02-29', '2026-13-01', '10/12/2026', '2026-12-10T00:00:00Z', '2026-12-10+02:00', '20261210', ''],
+  '2026-02-29',
+  '2026-13-01',
+  '10/12/2026',
+  '2026-12-10T00:00:00Z',
+  '2026-12-10+02:00',
+  '20261210',
+  '',
 ])('the contract refuses "%s" as a date (date.local)', value => {
   expect(isoDate.safeParse(value).success).toBe(false);
   expect(isoDate.safeParse('2028-02-29').success).toBe(true);

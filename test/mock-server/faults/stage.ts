@@ -16,7 +16,9 @@ export async function stage(options: MockSupplierOptions = {}) {
   const headers = { 'content-type': 'application/json' };
   const book = (signal?: AbortSignal) =>
     supplier.fetch(`http://supplier.test${doBookingPath}`, {
-      ...{ method: 'POST', headers, body },
+      method: 'POST',
+      headers,
+      body,
       ...(signal && { signal }),
     });
   return {

@@ -75,8 +75,14 @@ describe.each(flatProducts)('a Search of %s', product => {
 
 /** The fields of an offer that its conditions repeat. */
 const shown = [
-  ...['TotalSellingPrice', 'CancellationPolicies', 'RestrictionType', 'IsPrePayment', 'CanPayLater'],
-  ...['PropertyTaxes', 'MoreInformation', 'SupplierName'],
+  'TotalSellingPrice',
+  'CancellationPolicies',
+  'RestrictionType',
+  'IsPrePayment',
+  'CanPayLater',
+  'PropertyTaxes',
+  'MoreInformation',
+  'SupplierName',
 ];
 
 const factsOf = async (product: FlatProduct, change: object) => {

@@ -64,8 +64,19 @@ it('the buckets of a histogram are cumulative, also when they are read twice', a
     .filter(line => line.startsWith('understudy_store_write_duration'));
   expect(lines.map(line => line.replace('understudy_store_write_duration_seconds_', ''))).toEqual(
     [
-      ...['0.0005"} 1', '0.001"} 1', '0.0025"} 2', '0.005"} 2', '0.01"} 2', '0.025"} 2', '0.05"} 2'],
-      ...['0.1"} 2', '0.25"} 2', '1"} 2', '5"} 3', '30"} 3', '+Inf"} 4'],
+      '0.0005"} 1',
+      '0.001"} 1',
+      '0.0025"} 2',
+      '0.005"} 2',
+      '0.01"} 2',
+      '0.025"} 2',
+      '0.05"} 2',
+      '0.1"} 2',
+      '0.25"} 2',
+      '1"} 2',
+      '5"} 3',
+      '30"} 3',
+      '+Inf"} 4',
     ]
       .map(line => `bucket{le="${line}`)
       .concat('sum 62.0025', 'count 4'),

@@ -49,15 +49,19 @@ describe('the stand-in', () => {
     const ends = ['that ends as FAILED (failed)', 'that ends as Pending (pending)', 'with all about a guest'];
     const pacts = [
       committedPact('hotel', [
-        ...['hotel.search', 'hotel.search, with nothing in it'],
+        'hotel.search',
+        'hotel.search, with nothing in it',
         'hotel.getBookingConditions of an offer with a note',
         ...ends.map(words => `hotel.doBooking ${words}`),
       ]),
       committedPact('car', [
-        ...['car.search with what is paid at the property', 'car.search, too often', 'car.doBooking'],
+        'car.search with what is paid at the property',
+        'car.search, too often',
+        'car.doBooking',
       ]),
       committedPact('back-office', [
-        ...['cancelBooking that costs a penalty', 'getBookingDetail of a booking that is paid'],
+        'cancelBooking that costs a penalty',
+        'getBookingDetail of a booking that is paid',
       ]),
     ];
     const found = broken(await verify(pacts, provider));

@@ -51,8 +51,10 @@ describe('a target', () => {
   it('is sent only what reads, and needs no state and no value', async () => {
     const pacts = [
       committedPact('hotel', [
-        ...['hotel.search, with nothing in it', 'hotel.search, too often'],
-        ...['hotel.doBooking, with nothing in it', 'hotel.getBookingConditions'],
+        'hotel.search, with nothing in it',
+        'hotel.search, too often',
+        'hotel.doBooking, with nothing in it',
+        'hotel.getBookingConditions',
       ]),
       committedPact('back-office', ['payBooking, with nothing in it', 'cancelBooking, with nothing in it']),
       committedPact('static-data', ['airportDetail']),

@@ -17,14 +17,25 @@ const failure = (invariant: string, more: Partial<ExplorationFailure> = {}): Exp
 });
 
 const report: ExplorationReport = {
-  ...{ format: 'understudy-exploration', version: 1, understudy: '1.0.0', command: null },
-  ...{ seed: 'understudy', exitCode: 1, ended: 'complete', depth: 1 },
+  format: 'understudy-exploration',
+  version: 1,
+  understudy: '1.0.0',
+  command: null,
+  seed: 'understudy',
+  exitCode: 1,
+  ended: 'complete',
+  depth: 1,
   flows: [
     { id: 'hotel', state: 'explored', outcome: 'confirmed', calls: ['a', 'b'] },
     { id: 'car', state: 'explored', outcome: 'confirmed', calls: ['a'] },
     { id: 'tour', state: 'not-played', outcome: 'unsupported', calls: [], reason: 'no tours' },
   ],
-  ...{ runs: 20, byDepth: [20], extraRuns: 0, newTraces: 3, left: 0, curve: [[20, 3]] },
+  runs: 20,
+  byDepth: [20],
+  extraRuns: 0,
+  newTraces: 3,
+  left: 0,
+  curve: [[20, 3]],
   states: { held: 18, warned: 0, broken: 2, 'not-applicable': 0, 'not-reached': 0, 'not-played': 0 },
   skipped: { knownState: 0, sameEffect: 0 },
   matrix: [

@@ -126,7 +126,8 @@ describe('the exploration of a suite', () => {
     expect(found).toContainEqual(['ambiguous-status-polled', 'must']);
     const why = /^The test is green, although the supplier holds \w+ in place of confirmed, and no other/;
     expect(failures.find(one => one.invariant === 'truth-told')).toMatchObject({
-      ...{ outcome: 'green', message: expect.stringMatching(why) },
+      outcome: 'green',
+      message: expect.stringMatching(why),
       suite: { noticed: 0, missedBy: ['believing'] },
     });
     expect(suite?.wrong).toBeGreaterThan(5);
@@ -175,7 +176,10 @@ describe('the exploration of a suite', () => {
       test: { id: isRed ? 'strict' : 'blind', isRed },
       ...{ calls: [], states: [], trace: '', books: { services: [], charges: [] } },
       broken: schedule.map(() => ({
-        ...{ invariant: 'rules', rule: 'ambiguous-status-polled', message: '', exchanges: [] },
+        invariant: 'rules',
+        rule: 'ambiguous-status-polled',
+        message: '',
+        exchanges: [],
         level: isRed ? 'should' : 'must',
       })),
     });
@@ -316,23 +320,30 @@ describe('the commands of known test runners', () => {
       'pytest -xvs test': [
         'pytest -xvs test --collect-only --verbosity=-1',
         'test/a.py::test_b[1]\n\n1 test',
-        ...['test/a.py::test_b[1]', 'pytest -xvs test/a.py::test_b[1]'],
+        'test/a.py::test_b[1]',
+        'pytest -xvs test/a.py::test_b[1]',
       ],
       'python3 -m pytest -k x': [
         'python3 -m pytest -k x --collect-only --verbosity=-1',
-        ...['a.py::b', 'a.py::b', 'python3 -m pytest -k x a.py::b'],
+        'a.py::b',
+        'a.py::b',
+        'python3 -m pytest -k x a.py::b',
       ],
       'npx vitest run': [
         ...['npx vitest list --json --no-static-parse', `noise\n${vitest}`],
-        ...['a.test.ts > books > a (b)', 'npx vitest run a.test.ts -t ^books(?: > | )a \\(b\\)$'],
+        'a.test.ts > books > a (b)',
+        'npx vitest run a.test.ts -t ^books(?: > | )a \\(b\\)$',
       ],
       'jest --ci': [
         ...['jest --json -t $^ --ci', jest],
-        ...['a.test.js > books a', 'jest --runTestsByPath a.test.js -t ^books a$ --ci'],
+        'a.test.js > books a',
+        'jest --runTestsByPath a.test.js -t ^books a$ --ci',
       ],
       'go test -run A -count 2 ./...': [
-        ...['go test -run A -count 2 -list . ./...', 'TestA\nok  \tx/y\t0.1s\n'],
-        ...['x/y TestA', 'go test -run A -count 2 -count=1 -run ^TestA$ x/y'],
+        'go test -run A -count 2 -list . ./...',
+        'TestA\nok  \tx/y\t0.1s\n',
+        'x/y TestA',
+        'go test -run A -count 2 -count=1 -run ^TestA$ x/y',
       ],
     }),
   )('%s lists its tests and runs one of them', async (whole, [list, stdout = '', id, each]) => {

@@ -24,7 +24,10 @@ async function judgeSilence(cutOff: 'at-once' | 'after-a-day' | undefined, speed
       cutOffAt: cutOff === 'at-once' ? bookedAt : sandbox.clock.now(),
       trouble: 'The client did not end within 300 s, so the runner ended it.',
     }),
-    ...{ leaks: [], output: '', tookMs: 0, virtualMs: 0 },
+    leaks: [],
+    output: '',
+    tookMs: 0,
+    virtualMs: 0,
   } as const;
   const report = judgePlay(scenario, play, { strict: false, isKnown: () => false });
   const of = (id: string) => report.verdicts.find(({ rule }) => rule === id);

@@ -25,7 +25,9 @@ const basic = [
     'price-up-one-cent-declined',
     'on-request-confirmed',
   ],
-  ...['client-restarted', 'rate-limited-seconds', 'search-timeout'],
+  'client-restarted',
+  'rate-limited-seconds',
+  'search-timeout',
 ];
 
 /** Scenarios with long waits, up to 26 hours. */
@@ -33,8 +35,13 @@ const long = ['pending-unresolved', 'on-request-expired', 'retoken-expired', 'bo
 
 /** More scenarios for the adapters that can do the most. */
 const inBoth = [
-  ...['guest-names-accents', 'prepaid-approved', 'prepaid-in-instalments', 'card-not-needed'],
-  ...['client-restarted-rejected', 'payment-answer-lost-declined', 'payment-not-arrived'],
+  'guest-names-accents',
+  'prepaid-approved',
+  'prepaid-in-instalments',
+  'card-not-needed',
+  'client-restarted-rejected',
+  'payment-answer-lost-declined',
+  'payment-not-arrived',
 ];
 
 /** Answers to DoBooking that no client can read, although the supplier has booked. */
@@ -82,9 +89,18 @@ const adapters: readonly Adapter[] = [
     needs: ['python3'],
     further: [
       ...[...offers, ...long, ...inBoth],
-      ...['two-rooms-with-children', 'guest-names-equal', 'two-bookings', 'server-error-once', 'cancel-free'],
-      ...['cancel-answer-lost-with-penalty', 'cancel-with-penalty', 'answer-lost-pending'],
-      ...['answer-lost-on-request', 'logs-clean', 'policies-changed', 'static-data-kept'],
+      'two-rooms-with-children',
+      'guest-names-equal',
+      'two-bookings',
+      'server-error-once',
+      'cancel-free',
+      'cancel-answer-lost-with-penalty',
+      'cancel-with-penalty',
+      'answer-lost-pending',
+      'answer-lost-on-request',
+      'logs-clean',
+      'policies-changed',
+      'static-data-kept',
     ],
     drawn: ['hotel-confirmed', 'prepaid-approved', 'two-rooms-with-children'],
   },

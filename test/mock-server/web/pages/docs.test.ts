@@ -71,9 +71,16 @@ describe('the page at /docs', () => {
   });
 
   it.each([
-    ...['/docs/package.json', '/docs/index.html', '/docs/constructor', '/docs/..%2fpackage.json'],
-    ...['/docs/%2e%2e/%2e%2e/package.json', '/docs/../../package.json', '/docs//etc/passwd'],
-    ...['/docs/swagger-ui.css/../../LICENSE', '/docs/%00', '/docs/%'],
+    '/docs/package.json',
+    '/docs/index.html',
+    '/docs/constructor',
+    '/docs/..%2fpackage.json',
+    '/docs/%2e%2e/%2e%2e/package.json',
+    '/docs/../../package.json',
+    '/docs//etc/passwd',
+    '/docs/swagger-ui.css/../../LICENSE',
+    '/docs/%00',
+    '/docs/%',
   ])('hands out no other file (%s)', async path => {
     // fetch would resolve the dots of the path before the request.
     expect(await sendRaw(listening.port, requestText(`GET ${path}`))).toMatch(/^HTTP\/1\.1 404 /);

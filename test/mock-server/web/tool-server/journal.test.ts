@@ -13,7 +13,11 @@ describe('the journal', () => {
     await tools.ask('tools/call', { name: 'get_changelog' }, { 'mcp-protocol-version': '2025-06-18' });
     const types = { accept: 'application/json, text/event-stream', contentType: 'application/json' };
     const facts = {
-      ...{ number: 1, operation: null, method: 'POST', url: '/mcp', status: 200 },
+      number: 1,
+      operation: null,
+      method: 'POST',
+      url: '/mcp',
+      status: 200,
       closed: expect.objectContaining({ ending: 'complete' }),
       credential: { in: 'header', mark: sandbox.redactor.mark('Bearer demo-mcp-token') },
       tool: { ...types, revision: '2025-06-18', method: 'tools/call', name: 'get_changelog' },

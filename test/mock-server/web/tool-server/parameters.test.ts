@@ -15,7 +15,10 @@ describe('the parameters of an operation', () => {
   it('name each field with its place, its type, whether it is required, and its source', () => {
     const search = of('hotel.search');
     expect(search.get('Criteria.CheckinDate')).toEqual({
-      ...{ name: 'Criteria.CheckinDate', where: 'body', type: 'date YYYY-MM-DD', required: true },
+      name: 'Criteria.CheckinDate',
+      where: 'body',
+      type: 'date YYYY-MM-DD',
+      required: true,
       provenance: { kind: 'specified', clause: 'date.local' },
     });
     expect(search.get('Criteria.SearchRooms')?.type).toBe('list of object, 1 or more entries');

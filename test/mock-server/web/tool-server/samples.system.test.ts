@@ -117,7 +117,8 @@ describe('the samples of get_endpoint, pasted into a shell,', () => {
     const fields = {
       ...{ Token: `r$(touch ${trap})`, ReToken: `o'hara "x" \\n \\`, HotelId: '^a*b$', CarId: '$1"' },
       ...{ BookingId: '`id`; $HOME & !! | /:,{}', Id: 'ação\ttab', TransferId: '-n' },
-      ...{ ServiceId: 'a+b?(c)', Bookings: `'` },
+      ServiceId: 'a+b?(c)',
+      Bookings: `'`,
     };
     const profile = parseProfile({ name: 'nasty', fields });
     const credential = { Username: 'ana', Password: `o'hara $HOME "x" \\n` };

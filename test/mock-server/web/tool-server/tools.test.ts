@@ -21,7 +21,11 @@ describe('list_endpoints', () => {
     const { summary } = operations.getBookingDetail;
     const { statement } = clauses['ep.detail'];
     expect(endpoints.find(({ id }) => id === 'getBookingDetail')).toEqual({
-      ...{ id: 'getBookingDetail', group: 'Back office', product: null, method: 'POST', summary },
+      id: 'getBookingDetail',
+      group: 'Back office',
+      product: null,
+      method: 'POST',
+      summary,
       path: '/API/REST/ClientBackOffice.svc/GetBookingDetail',
       provenance: { kind: 'specified', clause: 'ep.detail', statement },
     });
