@@ -25,19 +25,6 @@ function fill(journal: Journal, count: number, request = 'x') {
   for (let index = 0; index < count; index += 1) close(journal, journal.nextNumber(), request);
 }
 
-it('the journal returns exchanges in order, by number, operation and count', () => {
-  const journal = create(1_000_000);
-  fill(journal, 6);
-  const numbers = (query = {}) => journal.read(query).map(entry => entry.facts.number);
-  expect(numbers()).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(numbers({ after: 4 })).toEqual([5, 6]);
-  expect(numbers({ limit: 2 })).toEqual([5, 6]);
-  expect(numbers({ after: 1, limit: 2 })).toEqual([2, 3]);
-  expect(numbers({ after: 9 })).toEqual([]);
-  expect(numbers({ operation: 'getBooking' })).toEqual([2, 4, 6]);
-  expect(numbers({ operation: 'hotel.search', limit: 2 })).toEqual([3, 5]);
-});
-
 it('the journal shows an exchange that is under way, and calls back when it closes', () => {
   const journal = create(1_000_000);
   const closed: number[] = [];

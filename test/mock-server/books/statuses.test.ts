@@ -71,13 +71,6 @@ it.each<[status: ServiceStatus, shown: string, later: ServiceStatus, final: stri
   },
 );
 
-it('the server answers HTTP 200 with FAILED, which is final (flow.4)', async () => {
-  const { client } = start('hotel.doBooking:timeline=failed');
-  const { status, body } = await client.call('hotel.doBooking', bookingBody(await client.conditions()));
-  expect([status, body.bookingStatus, body.Status]).toEqual([200, 'FAILED', 'REJEITADO']);
-  expect((await client.detail(body.BookingId)).Booking?.bookingStatus).toBe('FAILED');
-});
-
 it('the server answers 500, and books nothing, where it fails itself (err.500)', async () => {
   const { client, sandbox } = start();
   const body = bookingBody(await client.conditions());

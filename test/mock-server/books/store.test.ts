@@ -2,10 +2,10 @@ import { describe, expect, it, vi } from 'vitest';
 import { type ListQuery, MemoryStore } from '#mock-server/books/records/memory';
 import type { BookingRecord } from '#mock-server/books/records/records';
 
-type Change = Partial<BookingRecord> & { start?: string; reference?: string; confirmation?: string };
+type Change = Partial<BookingRecord> & { start?: string; reference?: string };
 
 const record = (id: string, change: Change = {}): BookingRecord => {
-  const { start = '2026-12-10', reference, confirmation, ...rest } = change;
+  const { start = '2026-12-10', reference, ...rest } = change;
   return {
     id,
     owner: 'demo',
@@ -22,7 +22,6 @@ const record = (id: string, change: Change = {}): BookingRecord => {
         name: 'x',
         city: 'x',
         ...(reference !== undefined && { reference }),
-        ...(confirmation !== undefined && { confirmation }),
         units: ['1-a-0'],
         start,
         end: '2026-12-30',
@@ -43,11 +42,6 @@ const record = (id: string, change: Change = {}): BookingRecord => {
     ...rest,
   };
 };
-
-const trip = (id: string, ...services: [start: string, reference: string][]): BookingRecord => ({
-  ...record(id),
-  services: services.flatMap(([start, reference]) => record(id, { start, reference }).services),
-});
 
 const ids = (store: MemoryStore, query: Partial<ListQuery> = {}) =>
   [...store.list({ owner: 'demo', ...query })].map(booking => booking.id);
@@ -90,15 +84,6 @@ describe('the memory store', () => {
     expect(store.idByReference('demo', 'b')).toBeUndefined();
   });
 
-  it('finds a booking by the reference of every service that was attached to it', () => {
-    const store = new MemoryStore();
-    store.saveBooking(trip('1', ['2026-12-10', 'a']), true);
-    store.saveBooking(trip('2', ['2026-12-11', 'b']), true);
-    store.saveBooking(trip('1', ['2026-12-10', 'a'], ['2027-01-05', 'b'], ['2027-01-07', 'c']), true);
-    expect(ids(store, { reference: 'b' })).toEqual(['1', '2']);
-    expect(['a', 'b', 'c'].map(reference => store.idByReference('demo', reference))).toEqual(['1', '1', '1']);
-  });
-
   it('keeps credentials and references apart whatever characters they have', () => {
     const store = new MemoryStore();
     store.saveBooking(record('1', { owner: 'a', reference: 'b c' }), true);
@@ -126,11 +111,6 @@ describe('the memory store', () => {
     expect(store.token('C199999')).toEqual(token);
   });
 
-  it('counts contents up from nought', () => {
-    const store = new MemoryStore();
-    expect([store.countUp(7), store.countUp(7), store.countUp(8)]).toEqual([0, 1, 0]);
-  });
-
   it('gives rows in the order they are due, and in the order they were added where that is the same', () => {
     const store = new MemoryStore();
     const row = (at: number, serviceId: string) =>
@@ -143,31 +123,6 @@ describe('the memory store', () => {
     const taken = [store.takeDue(20), store.takeDue(20), store.takeDue(20)];
     expect(taken.map(entry => entry?.serviceId)).toEqual(['a', 'b', undefined]);
     expect(store.nextDue()).toBe(30);
-  });
-
-  it('counts booked rooms up and down', () => {
-    const store = new MemoryStore();
-    store.saveBooking(trip('1', ['2026-12-10', 'a'], ['2026-12-11', 'b']), true);
-    expect([store.booked('1-a-0'), store.booked('other')]).toEqual([2, 0]);
-    const services = record('1').services.map(service => ({ ...service, truth: 'cancelled' as const }));
-    store.saveBooking(record('1', { services }), false);
-    expect(store.booked('1-a-0')).toBe(0);
-  });
-
-  it('dumps itself as plain data that another one goes on from', () => {
-    const store = new MemoryStore();
-    for (const id of ['1', '2', '3']) store.saveBooking(record(id, { reference: id }), true);
-    store.saveBooking(record('1', { reference: '1' }), true);
-    store.saveToken('S1', { step: 'search', product: 'hotel', owner: 'demo', issuedAt: 1, criteria: '{}' });
-    store.countUp(7);
-    store.addDue({ at: 5, bookingId: '1', serviceId: '1-1', plan: 0, status: 'confirmed' });
-    const copy = new MemoryStore(JSON.parse(JSON.stringify(store.dump())));
-    expect(copy.dump()).toEqual(store.dump());
-    expect(ids(copy)).toEqual(['1', '3', '2']);
-    expect([copy.idByReference('demo', '2'), copy.countUp(7)]).toEqual(['2', 1]);
-    expect([copy.booked('1-a-0'), copy.nextDue()]).toEqual([3, 5]);
-    copy.saveBooking(record('2'), true);
-    expect(ids(store)).toEqual(['1', '3', '2']);
   });
 });
 

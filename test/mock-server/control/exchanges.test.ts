@@ -34,6 +34,7 @@ describe('the exchanges of a sandbox', () => {
     const numbers = async (query: string) => (await exchanges(started, query)).map(({ number }) => number);
     expect(await numbers('?after=1')).toEqual([2, 3]);
     expect(await numbers('?limit=1')).toEqual([3]);
+    expect(await numbers('?after=1&limit=1')).toEqual([2]);
     expect(await numbers('?operation=hotel.search')).toEqual([1]);
     expect(await numbers('?after=3')).toEqual([]);
   });

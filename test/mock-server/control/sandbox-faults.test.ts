@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { SandboxView } from '#contracts/control';
-import { createMockSupplier } from '#mock-server';
 import { createHotelClient, startSupplier, testCriteria } from '../hotel-client.ts';
 
 const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
@@ -112,10 +111,4 @@ describe('the faults of a sandbox', () => {
     expect(await control.brief('importSandbox', { body, query: '?id=x' })).toBe(`${code} ${field}`);
     expect((await control.ask('listSandboxes')).body.map(({ id }) => id)).toEqual(['default']);
   });
-});
-
-it('a supplier is not made in process with wrong faults, which are named', () => {
-  expect(() => createMockSupplier({ faults: ['car.*:cut', 'hotel.search:cutt'] })).toThrow(
-    /^fault: faults\[1\]\.effect\.kind: no kind "cutt"/,
-  );
 });

@@ -14,16 +14,6 @@ function start(card: 'approved' | 'declined' | 'pending', ...faults: string[]) {
   return { ...paying, book, look };
 }
 
-it('the server answers Pending while a card is pending, and confirms with its approval 10 minutes later (flow.6, poll.pending)', async () => {
-  const { book, look, wait } = start('pending');
-  const { BookingId, ConfirmationNumber, bookingStatus, Status } = await book();
-  expect([bookingStatus, Status, ConfirmationNumber]).toEqual(['Pending', 'EM PROGRESSO', undefined]);
-  wait(10 * minutes - 1);
-  expect(await look(BookingId)).toEqual(['Pending', ['Pending']]);
-  wait(1);
-  expect(await look(BookingId)).toEqual(['CONFIRMED', ['Approved']]);
-});
-
 it('the server settles a pending card with the service it pays for, and no other one', async () => {
   const { book, look, wait } = start('pending');
   const { BookingId } = await book();

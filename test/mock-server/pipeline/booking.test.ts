@@ -122,16 +122,6 @@ describe('a BookingId', () => {
     expect((await stranger.detail(BookingId)).Booking?.bookingStatus).toBe('CONFIRMED');
   });
 
-  it('err.404: of another sandbox is not found', async () => {
-    const credential = { Username: 'u2', Password: 'p2' };
-    supplier.sandboxes.create({ id: 's2', credential });
-    const { BookingId } = await client.book(conditions);
-    const baseUrl = 'http://supplier.test/sandbox/s2';
-    const other = createHotelClient(supplier.fetch, { baseUrl, credential });
-    expect((await other.call('getBookingDetail', { BookingId })).status).toBe(404);
-    expect((await other.list()).Bookings).toEqual([]);
-  });
-
   it('res.booking-id: of a cancelled booking, or of one in another currency, takes no further service', async () => {
     const { BookingId } = await client.book();
     const dollars = await client.conditions(await client.search({ Currency: 'USD' }));

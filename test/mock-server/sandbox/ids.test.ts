@@ -14,16 +14,6 @@ it('generated ids never come again, neither after a removal nor for a sandbox th
   expect(second.identity.credentials).not.toEqual(first.identity.credentials);
 });
 
-it('the server takes a field that is undefined for one that was not given', () => {
-  const none = { credential: undefined, staticToken: undefined, managerId: undefined };
-  const { sandboxes } = createMockSupplier(none);
-  expect(sandboxes.require('default').identity).toMatchObject({
-    credentials: [{ Username: 'demo', Password: 'demo' }],
-    staticToken: 'demo-static-token',
-    managerId: 1,
-  });
-});
-
 const fault = { id: 'dearer', effect: { kind: 'price' as const, byPercent: 5 } };
 
 it('what a caller passes in and a dump gives out stays apart from the sandbox, its snapshot and its forks', () => {

@@ -34,8 +34,14 @@ describe('createMockSupplier', () => {
   });
 
   it('takes undefined as not given', () => {
-    const options = { clock: undefined, options: { ids: undefined }, seed: undefined };
-    expect(createMockSupplier(options).sandboxes.require('default').identity.options.ids).toBe('known');
+    const identity = { credential: undefined, staticToken: undefined, managerId: undefined };
+    const options = { clock: undefined, options: { ids: undefined }, seed: undefined, ...identity };
+    expect(createMockSupplier(options).sandboxes.require('default').identity).toMatchObject({
+      credentials: [{ Username: 'demo', Password: 'demo' }],
+      staticToken: 'demo-static-token',
+      managerId: 1,
+      options: { ids: 'known' },
+    });
   });
 
   it('takes an undefined option as not given, and then the option of the scenario', () => {
