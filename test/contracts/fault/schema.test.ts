@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eachFault, FaultError, faultKinds, readFault } from '#contracts/fault';
+import { FaultError, faultKinds, readFault } from '#contracts/fault';
 import { expectRefused, refusalOf } from './refusal-of.ts';
 
 const kinds = Object.keys(faultKinds);
@@ -23,22 +23,8 @@ describe('a fault', () => {
   it.each([
     { kind: 'status', status: 429, retryAfter: 0, retryAfterForm: 'date', commit: 'after' },
     { kind: 'status', status: 429, retryAfterForm: 'date' },
-    { kind: 'delay', by: 'PT0S' },
-    { kind: 'delay', uniform: ['PT1S', 'PT2S'] },
-    { kind: 'delay', logNormal: { median: 'PT1S', p95: 'PT2.5S' } },
-    { kind: 'hang' },
-    { kind: 'hang', for: 'PT3M', commit: 'before' },
-    { kind: 'cut', at: 'mid-body' },
-    { kind: 'body', how: 'slow-drip', over: 'PT1M', commit: 'never' },
-    { kind: 'business' },
     { kind: 'business', bookingStatus: 'FAILED', errors: [{ Code: 'X', Message: 'm', Field: 'f' }] },
-    { kind: 'timeline', steps: steps('technical-problem', 'pending', 'confirmed') },
-    { kind: 'price', byPercent: 10, byAmount: -5, currency: 'USD', at: 'booking' },
-    { kind: 'sold-out' },
-    { kind: 'revalidate', result: 'RoomsNotFound' },
     { kind: 'visibility', hiddenFor: 'PT5M', then404: true, goesBackTo: 'pending' },
-    { kind: 'payment', result: 'lost' },
-    { kind: 'credential', revoked: true },
   ])('is read with the effect %j', effect => {
     expect(readFault({ effect })).toEqual({ effect });
   });
@@ -131,18 +117,6 @@ describe('a fault that is written wrong', () => {
     const wrong = { id: '', mach: {}, match: { nth: 'x' }, ...effect('hang', { for: 'x', commit: 'x' }) };
     const fields = refusalOf(() => readFault(wrong)).map(({ field }) => field);
     expect(fields.toSorted()).toEqual(['effect.commit', 'effect.for', 'id', 'mach', 'match.nth']);
-  });
-});
-
-describe('a list of faults', () => {
-  const given = ['cut', { effect: { kind: 'hang', fro: 1 } }, null];
-  const fieldsOf = (list: unknown[], nameOf: (index: number) => string | undefined) =>
-    refusalOf(() => eachFault(list, readFault, nameOf)).map(({ field }) => field);
-
-  it('names every entry that is wrong, as the caller calls it, if the caller has a name for it', () => {
-    const named = fieldsOf(given, index => `faults[${index}]`);
-    expect(named).toEqual(['faults[1].effect.fro', 'faults[2]']);
-    expect(fieldsOf(given.slice(1, 2), () => undefined)).toEqual(['effect.fro']);
   });
 });
 

@@ -44,18 +44,6 @@ describe('a dialect', () => {
     expect(dialect.operations.map(({ id }) => id)).toEqual(Object.keys(operations));
   });
 
-  it('reads a request into names of the contract, and writes it back', () => {
-    expect(dialect.toContract('hotel.search', 'request', spokenSearch)).toEqual(search);
-    expect(dialect.toDialect('hotel.search', 'request', search)).toEqual(spokenSearch);
-  });
-
-  it('renames inside lists, at the exact place only', () => {
-    const Hotels = [{ HotelId: 1, Id: 'x', Rooms: [{ Id: 'r', SupplierName: 's' }] }];
-    const spoken = [{ HotelId: 1, Id: 'x', Rooms: [{ roomCode: 'r', from: 's' }] }];
-    const answer = dialect.toDialect('hotel.search', 'answer', { Token: 't', Hotels, Errors: [] });
-    expect(answer).toEqual({ searchToken: 't', Hotels: spoken, problems: [] });
-  });
-
   it('prefers the path to the bare name, and the operation to the profile', () => {
     const booking = { Status: 'CONFIRMADO', Services: [{ Status: 'CONFIRMADO' }], Errors: [] };
     expect(dialect.toDialect('getBooking', 'answer', { Booking: booking, Errors: [] })).toEqual({
@@ -169,12 +157,6 @@ describe('a dialect of calls without a body', () => {
     expect(spoken.toContract('hotelPage', 'request', query)).toEqual(contract);
     const path = '/h/{token}/{hotelId}';
     expect(spoken.operation('hotelPage')).toEqual({ id: 'hotelPage', method: 'GET', path, paths: [path] });
-  });
-
-  it('renames a list at the top, alternatives, and the error body that can come instead', () => {
-    const answer = spoken.toDialect('hotelPage', 'answer', [{ hotelId: 1, id: '1', texts: { pt: 'a' } }]);
-    expect(answer).toEqual([{ hotel: 1, id: '1', texts: { br: 'a' } }]);
-    expect(spoken.toDialect('hotelPage', 'answer', { Errors: [] })).toEqual({ errors: [] });
   });
 });
 

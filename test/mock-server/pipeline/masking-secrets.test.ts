@@ -205,15 +205,28 @@ describe('the password beside the body', () => {
     for (const secret of [value, password, encoded]) expect(text).not.toContain(secret);
   });
 
-  const parameters = ['user', 'login', 'pwd', 'pass', 'note'];
-  it.each(parameters)('auth.1: is found in the parameter %s, whose value is not kept', async name => {
-    const { facts, text } = await recorded(`${path}?${name}=${encoded}`);
+  it.each([
+    ['note', encoded],
+    ['user', 'any'],
+    ['login', 'any'],
+    ['pwd', 'any'],
+    ['pass', 'any'],
+    ['Password', 'any'],
+    ['user_name', 'any'],
+    ['credential.password', 'any'],
+  ])('auth.1: is found in the parameter %s=%s, whose value is not kept', async (name, value) => {
+    const { facts, text } = await recorded(`${path}?a=1&${name}=${value}`);
     expect(facts.exposed).toEqual([{ in: 'url', name }]);
     expect(text).not.toContain(encoded);
   });
 
-  it('auth.1: is not reported for another header with another value', async () => {
-    const { facts, wire } = await recorded(path, { 'x-request-id': 'r-1', 'x-user-agent': 'app' });
+  it.each([
+    ['headers with other values', path, { 'x-request-id': 'r-1', 'x-user-agent': 'app' }],
+    ['a bearer, which is no user and password', path, { authorization: 'Bearer x' }],
+    ['parameters that only begin alike', `${path}?userLanguage=pt&passengers=2`, {}],
+    ['a call of the tool server', '/mcp', { authorization: 'Basic eA==' }],
+  ])('auth.1: is not reported for %s', async (_, url, headers) => {
+    const { facts, wire } = await recorded(url, headers);
     expect(facts.exposed).toBeUndefined();
     expect(wire.requestHeaders).not.toHaveProperty('x-request-id');
   });
