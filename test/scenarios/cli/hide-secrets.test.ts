@@ -20,10 +20,6 @@ describe('hiding a secret', () => {
   it('finds a secret of three letters only as a whole word', () => {
     expect(createHider(['x1z'])('password x1z, and ax1zb')).toBe('password ***, and ax1zb');
   });
-
-  it('hides nothing without secrets', () => {
-    expect(createHider([undefined, ''])('nothing')).toBe('nothing');
-  });
 });
 
 describe('hiding secrets in a report', () => {

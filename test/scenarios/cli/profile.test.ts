@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { applyProfile, operations, parseProfile } from '#contracts';
@@ -98,11 +97,6 @@ fields:
   ])('names the place in %s', (_, text, line) => {
     const lines = [expect.stringMatching(line)];
     expect(profile('check', fileWith('wrong.yaml', text))).toMatchObject({ status: 64, lines });
-  });
-
-  it('refuses a file that is missing', () => {
-    const lines = ['DIR/none.yaml: cannot be read: there is no such file'];
-    expect(profile('check', join(folder, 'none.yaml'))).toMatchObject({ status: 64, lines });
   });
 });
 

@@ -1,6 +1,5 @@
-import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { command } from '../../programs/index.ts';
 import type { CommandCall, ThreadData } from './command-thread.ts';
@@ -90,8 +89,10 @@ function startThread(): NonNullable<typeof thread> {
 }
 
 export interface Running {
-  /** Returns the next line of its output, without the line break. */
+  /** Returns the next line of its output, without the line break. Throws an Error with what it wrote to stderr when it ends instead. */
   line(): Promise<string>;
+  /** All that it has written so far. */
+  readonly output: Readonly<Record<'stdout' | 'stderr', string>>;
   signal(signal: NodeJS.Signals): void;
   readonly ended: Promise<Ended>;
 }
@@ -108,74 +109,44 @@ export function startCommand(words: Words, env: Readonly<Record<string, string>>
       output[name] += text;
     });
   }
+  const ended = once(child, 'close').then(([status]): Ended => ({ status, ...output }));
   let read = 0;
   return {
     async line() {
-      while (!output.stdout.slice(read).includes('\n')) await once(child.stdout, 'data');
+      while (!output.stdout.slice(read).includes('\n')) {
+        const end = await Promise.race([once(child.stdout, 'data').then(() => undefined), ended]);
+        if (end) throw new Error(`the command ended with ${end.status}: ${end.stderr}`);
+      }
       const end = output.stdout.indexOf('\n', read);
       const line = output.stdout.slice(read, end);
       read = end + 1;
       return line;
     },
+    output,
     signal: signal => void child.kill(signal),
-    ended: once(child, 'close').then(([status]) => ({ status, ...output })),
+    ended,
   };
 }
 
-export interface Serving {
+export interface Serving extends Running {
   /** Its ready line, parsed. */
   ready: Record<string, unknown> & { baseUrl: string };
-  /** All output on stdout so far. */
-  output(): string;
-  /** All output on stderr so far. */
-  errors(): string;
   /** Sends a signal, and returns the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** Waits for its ready line. Throws an Error with what it wrote to stderr when it ends instead. */
+/** Starts a server on a free port, and waits for its ready line. */
 export async function startServing(
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Serving> {
-  const all = [command, 'serve', '--port', '0', '--log', 'json', ...args];
-  const child = spawn(process.execPath, all, { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] });
-  const exited = once(child, 'close');
-  let output = '';
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    errors += text;
-  });
-  const ready = await firstLine(child, text => {
-    output += text;
-  });
+  const running = startCommand(['serve', '--port', '0', '--log', 'json', ...args], env);
   return {
-    ready: JSON.parse(ready),
-    output: () => output,
-    errors: () => errors,
+    ...running,
+    ready: JSON.parse(await running.line()),
     async end(signal = 'SIGTERM') {
-      child.kill(signal);
-      const [code] = await exited;
-      return code;
+      running.signal(signal);
+      return (await running.ended).status;
     },
   };
-}
-
-function firstLine(
-  child: ChildProcessByStdio<null, Readable, Readable>,
-  hear: (text: string) => void,
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let line = '';
-    let complaint = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      complaint += text;
-    });
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      hear(text);
-      line += text;
-      if (line.includes('\n')) resolve(line.slice(0, line.indexOf('\n')));
-    });
-    child.once('exit', code => reject(new Error(`serve ended with ${code}: ${complaint}`)));
-  });
 }

@@ -145,17 +145,6 @@ describe('a check of scenarios', () => {
   });
 });
 
-describe('a wrong command line', () => {
-  it('names the fault of a scenario that one of the command line contradicts', async () => {
-    const fault = 'hotel.doBooking:status=500';
-    const { status, stderr } = await call('serve', '--scenario', 'answer-lost-booked', '--fault', fault);
-    expect(status).toBe(64);
-    expect(stderr).toContain(
-      '--fault "hotel.doBooking:status=500": effect: contradicts scenario answer-lost-booked: "hotel.doBooking:cut,commit=before,times=1"',
-    );
-  });
-});
-
 describe('a server', () => {
   const defaultSandbox = async (...args: string[]) =>
     (await makeSupplier(await valuesOf(args))).sandboxes.require('default');

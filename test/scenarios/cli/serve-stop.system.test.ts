@@ -9,7 +9,7 @@ it('serve ends on SIGTERM with exit code 1 if the store hangs, and says which ch
   const serving = await startServing(['--store', valkey.url]);
   process.kill(valkey.pid(), 'SIGSTOP');
   const code = await serving.end('SIGTERM');
-  expect(serving.errors()).toContain(
+  expect(serving.output.stderr).toContain(
     'the store did not take the last changes within 2 s; the store can miss changes that no answer has reported',
   );
   expect(code).toBe(1);

@@ -68,7 +68,7 @@ describe('the process of understudy serve', () => {
     await createControlClient(fetch, ready.baseUrl).ask('advanceClock', { body: { by: 'PT1S' } });
     expect((await answer).TimeSpan).toBe('2026-12-01 10:00:00');
     expect(await serving.end('SIGTERM')).toBe(0);
-    const lines = serving.output().trimEnd().split('\n');
+    const lines = serving.output.stdout.trimEnd().split('\n');
     expect(lines.map(line => JSON.parse(line)).filter(({ sandbox }) => sandbox !== undefined)).toEqual([
       {
         sandbox: 'default',
@@ -136,7 +136,7 @@ describe('the process of understudy serve', () => {
     // The server ignores a signal that follows the first at once.
     const again = () => {
       void serving.end('SIGTERM');
-      return serving.errors();
+      return serving.output.stderr;
     };
     await expect
       .poll(again)
@@ -171,14 +171,14 @@ describe('the process of understudy serve', () => {
     expect((await ask('own-token')).status).toBe(200);
     expect((await ask('demo-mcp-token')).status).toBe(401);
     await serving.end();
-    expect(serving.errors()).toBe('');
+    expect(serving.output.stderr).toBe('');
   });
 
   it('generates a control token on an address that others can reach, and warns of pages of every origin', async () => {
     const serving = await start(['--host', '0.0.0.0', '--cors', '*']);
     expect(serving.ready.controlToken).toMatch(/^[\w-]{20,}$/);
     await serving.end();
-    expect(serving.errors()).toContain(
+    expect(serving.output.stderr).toContain(
       'with --cors *, every web page that a browser on your network opens can call',
     );
   });
