@@ -90,15 +90,6 @@ describe('the end of a command under warp', () => {
     expect(runAlone(shell(script))).toMatchObject({ status, stderr: '' });
   });
 
-  it.each([
-    ['/no/such/command', 127, 'No such file or directory'],
-    ['no-such-command', 127, 'No such file or directory'],
-    ['/dev/null', 126, 'Permission denied'],
-  ])('reports that %s cannot be started', (command, status, reason) => {
-    const stderr = `warp: cannot start "${command}": ${reason}\n`;
-    expect(runAlone([command])).toMatchObject({ status, stderr });
-  });
-
   it('also ends processes that the command left behind', () => {
     const ended = runAlone(shell('(sleep 100000 & echo $!); exit 3'));
     expect(ended).toMatchObject({
