@@ -78,15 +78,22 @@ describe('a baseline', () => {
 
 describe('the end of a run', () => {
   it.each([
-    [0, ['held', 'warned', 'not-played']],
-    [1, ['held', 'broken', 'unproven']],
-    [2, ['held', 'unproven']],
-    [2, ['not-played']],
-    [2, []],
-    [70, ['harness-error', 'broken']],
-  ] as const)('is %i for %j', (exitCode, states) => {
-    const scenarios = states.map(state => ({ state }));
-    expect(runExitCode(scenarios, { isStale: false, isStrict: false })).toBe(exitCode);
+    [0, ['held', 'warned', 'not-played'], false],
+    [0, ['held', 'not-played'], true],
+    [0, ['held', 'unsupported'], false],
+    [1, ['held', 'broken', 'unproven'], false],
+    [1, ['broken', 'unsupported'], true],
+    [2, ['held', 'unproven'], false],
+    [2, ['held', 'unsupported'], true],
+    [2, ['unsupported'], false],
+    [2, ['not-played'], false],
+    [2, [], false],
+    [70, ['harness-error', 'broken'], false],
+  ] as const)('is %i for %j (strict: %s)', (exitCode, states, isStrict) => {
+    const scenarios = states.map(state =>
+      state === 'unsupported' ? ({ state: 'not-played', outcome: state } as const) : { state },
+    );
+    expect(runExitCode(scenarios, { isStale: false, isStrict })).toBe(exitCode);
   });
 
   const three = ['hotel-confirmed', 'car-confirmed', 'tour-confirmed'];

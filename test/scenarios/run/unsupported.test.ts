@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { runExitCode } from '#scenarios/report/exit-codes';
 import { documentOf, writeReport } from '#scenarios/report/index';
 import { play, reporter, runIds, scriptClient, verdictOn } from './clients.ts';
 
@@ -54,18 +53,5 @@ describe('a client that does not support a task', () => {
       message: expect.stringContaining('The supplier received no call'),
       expected: expect.stringContaining('UNDERSTUDY_BASE_URL'),
     });
-  });
-});
-
-describe('a run in which a client does not support a task', () => {
-  const left = { state: 'not-played', outcome: 'unsupported' } as const;
-  it.each([
-    [0, false, [{ state: 'held' }, left]],
-    [2, true, [{ state: 'held' }, left]],
-    [1, true, [{ state: 'broken' }, left]],
-    [0, true, [{ state: 'held' }, { state: 'not-played' }]],
-    [2, false, [left]],
-  ] as const)('ends with %i (strict: %s) for %j', (exitCode, isStrict, states) => {
-    expect(runExitCode(states, { isStale: false, isStrict })).toBe(exitCode);
   });
 });
