@@ -30,15 +30,6 @@ describe('a booking', () => {
       'hotel.search:hang',
       { outcome: 'error', calls: 'search ×5', ...nothing, minutes: 1.3 },
     ],
-    'err.500, err.breaker: ends after three 500s, with the breaker open': [
-      'hotel.search:status=500',
-      {
-        outcome: 'error',
-        calls: 'search ×3',
-        ...nothing,
-        said: { error: { name: 'CircuitOpenError', cause: { status: 500 } } },
-      },
-    ],
     'svc.5: reads a body with a wrong charset': ['getBookingDetail:body=wrong-charset', {}],
     'svc.5: reads the voucher again when the body is an HTML page': [
       'getBookingDetail:body=html,times=1',
@@ -133,11 +124,6 @@ describe('a booking', () => {
         minutes: 1560,
       },
       { agrees: 1560 },
-    ],
-    'retoken.expired, limit.retoken: searches again when the user chose for 26 hours': [
-      'hotel.search:delay=PT0S',
-      { calls: 'search ×2, conditions, book, detail', minutes: 1560 },
-      { chooses: 1560 },
     ],
     'flow.6: finds itself when it was charged and the answer was lost': [
       'hotel.doBooking:payment=lost,times=1',
