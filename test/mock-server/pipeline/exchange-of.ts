@@ -2,28 +2,18 @@ import { expect } from 'vitest';
 import type { ErrorEntry, OperationId } from '#contracts';
 import type { MockSupplier } from '#mock-server';
 import type { JournalEntry } from '#mock-server/books/journal/index';
-
-export interface Raw {
-  status: number;
-  headers: Headers;
-  errors: ErrorEntry[];
-  text: string;
-}
+import { type Got, get } from '../operations/get-static.ts';
 
 export const searchPath = '/API/REST/Hotel.svc/Search';
 
-export async function post(
+export function post(
   supplier: MockSupplier,
   body: BodyInit | null,
   init: RequestInit & { path?: string } = {},
-): Promise<Raw> {
+): Promise<Got<unknown>> {
   const { path = searchPath, ...rest } = init;
   const headers = { 'content-type': 'application/json', ...Object.fromEntries(new Headers(rest.headers)) };
-  const sent = { method: 'POST', body, ...rest, headers };
-  const response = await supplier.fetch(`http://supplier.test${path}`, sent);
-  const text = await response.text();
-  const { Errors: errors = [] } = JSON.parse(text) as { Errors?: ErrorEntry[] }; // every answer here is JSON
-  return { status: response.status, headers: response.headers, errors, text };
+  return get(supplier, path, { method: 'POST', body, ...rest, headers });
 }
 
 export function lastEntry(supplier: MockSupplier, sandbox = 'default'): JournalEntry {
