@@ -59,9 +59,11 @@ export function cancel(
   const services = requested ? findServices(booking, requested) : booking.services;
   const changed = synchronise(booking, now);
   const open = services.filter(service => !isFinal(service.stored) && !alreadyGone.includes(service.stored));
-  if (failure && open.length > 0) {
+  const isGone = services.some(service => alreadyGone.includes(service.stored));
+  if (failure && (open.length > 0 || !isGone)) {
     if (changed) sandbox.bookings.save(booking);
-    return { answer: { ...describe(booking, open, now), Errors: [...failure.errors] } };
+    const asked = open.length > 0 ? open : services;
+    return { answer: { ...describe(booking, asked, now), Errors: [...failure.errors] } };
   }
   if (open.length === 0) {
     const reply = nothingToCancel(booking, services, now);

@@ -20,22 +20,22 @@ export interface Unsteady<S extends Subject = Flow> {
   readonly runs: readonly [Run, Run];
 }
 
-export interface Collector<S extends Subject = Flow> {
-  /** May play further runs of a broken run, to find the smallest schedule. */
-  add(flow: S, run: Run): Promise<void> | void;
-  readonly all: readonly Counterexample<S>[];
+/** What all runs together show. */
+export interface Found<S extends Subject, C extends Counterexample<S>> {
+  readonly counterexamples: readonly C[];
   readonly unsteady: readonly Unsteady<S>[];
-  extraRuns(): number;
+  /** Runs that were played only for this. */
+  readonly extraRuns: number;
 }
 
-export function createCollector(play: PlayRun, signal?: AbortSignal): Collector {
+export function createCollector(play: PlayRun, signal?: AbortSignal) {
   const all: Counterexample[] = [];
   const unsteady: Unsteady[] = [];
   const failuresOf = new Map<string, readonly string[]>();
   const known = new Map<string, { readonly schedule: Schedule; readonly of: Counterexample }[]>();
-  let extra = 0;
+  let extraRuns = 0;
   const playMore: PlayRun = (...given) => {
-    extra += 1;
+    extraRuns += 1;
     return play(...given);
   };
 
@@ -73,10 +73,10 @@ export function createCollector(play: PlayRun, signal?: AbortSignal): Collector 
   }
 
   return {
-    all,
-    unsteady,
-    extraRuns: () => extra,
-    async add(flow, run) {
+    count: () => all.length,
+    found: (): Found<Flow, Counterexample> => ({ counterexamples: all, unsteady, extraRuns }),
+    /** May play further runs of a broken run, to find the smallest schedule. */
+    async add(flow: Flow, run: Run): Promise<void> {
       // A failure is often shrunk to a schedule that was already played, so the names of the failures are kept.
       failuresOf.set(keyIn(flow, run.schedule), namesOf(run));
       for (const broken of run.broken) await addOne(flow, run, broken);

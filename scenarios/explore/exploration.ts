@@ -1,5 +1,5 @@
 import type { ExplorationReport } from '../report/index.ts';
-import type { Counterexample, Unsteady } from './counterexamples.ts';
+import type { Counterexample, Found } from './counterexamples.ts';
 import type { Flow, Subject } from './flows.ts';
 import type { Run } from './play.ts';
 import type { Injection } from './shorthand.ts';
@@ -9,15 +9,16 @@ export type MatrixRow = ExplorationReport['matrix'][number];
 
 type Counted = Pick<ExplorationReport, 'runs' | 'byDepth' | 'states' | 'newTraces' | 'curve' | 'matrix'>;
 
-export interface Exploration<S extends Subject = Flow>
-  extends Counted,
-    Pick<ExplorationReport, 'ended' | 'depth' | 'flows' | 'extraRuns' | 'skipped' | 'left'> {
-  readonly counterexamples: readonly Counterexample<S>[];
-  readonly unsteady: readonly Unsteady<S>[];
-}
+/** Without what the runs together show. */
+export type Explored = Counted & Pick<ExplorationReport, 'ended' | 'depth' | 'flows' | 'skipped' | 'left'>;
+
+export type Exploration<
+  S extends Subject = Flow,
+  C extends Counterexample<S> = Counterexample<S>,
+> = Explored & Found<S, C>;
 
 export function createCounts(depth: number) {
-  const matrix = createMatrix();
+  const rows = new Map<string, MatrixRow>();
   const states = { held: 0, warned: 0, broken: 0, 'not-applicable': 0, 'not-reached': 0, 'not-played': 0 };
   const byDepth: number[] = Array.from({ length: depth }, () => 0);
   const curve: [number, number][] = [];
@@ -25,12 +26,14 @@ export function createCounts(depth: number) {
   let newTraces = 0;
   return {
     add(run: Run, isNew: boolean): void {
-      const place = run.schedule.length - 1;
+      const { schedule, state } = run;
+      const place = schedule.length - 1;
       runs += 1;
       byDepth[place] = (byDepth[place] ?? 0) + 1;
-      states[run.state] += 1;
+      states[state] += 1;
       if (isNew) newTraces += 1;
-      matrix.add(run);
+      const [only, second] = schedule;
+      if (only && !second) addToMatrix(rows, only, run);
     },
     mark: () => void curve.push([runs, newTraces]),
     runs: () => runs,
@@ -41,7 +44,7 @@ export function createCounts(depth: number) {
       states,
       newTraces,
       curve: thinned(curve),
-      matrix: matrix.rows(),
+      matrix: [...rows.values()],
     }),
   };
 }
@@ -64,27 +67,16 @@ const columns = {
 
 export const kindOf = (one: Injection): string => ('crash' in one ? 'crash' : one.effect.kind);
 
-/** Runs with several disturbances are not counted. */
-function createMatrix(): { add(run: Run): void; rows(): MatrixRow[] } {
-  const all = new Map<string, MatrixRow>();
-  return {
-    add({ schedule: [only, second], state, test }) {
-      if (!only || second) return;
-      const operation = test ? `${only.operation} ${only.nth}` : only.operation;
-      const kind = kindOf(only);
-      const key = `${test?.id} ${operation} ${kind}`;
-      const counts = { held: 0, broken: 0, notApplicable: 0, notReached: 0 };
-      const row = all.get(key) ?? {
-        ...(test && { test: test.id, heldRed: 0, brokenRed: 0 }),
-        operation,
-        kind,
-        ...counts,
-      };
-      all.set(key, row);
-      row[columns[state]] += 1;
-      if (test?.isRed && columns[state] === 'held') row.heldRed = (row.heldRed ?? 0) + 1;
-      if (test?.isRed && state === 'broken') row.brokenRed = (row.brokenRed ?? 0) + 1;
-    },
-    rows: () => [...all.values()],
-  };
+function addToMatrix(rows: Map<string, MatrixRow>, one: Injection, { state, test }: Run): void {
+  const operation = test ? `${one.operation} ${one.nth}` : one.operation;
+  const kind = kindOf(one);
+  const key = `${test?.id} ${operation} ${kind}`;
+  const counts = { held: 0, broken: 0, notApplicable: 0, notReached: 0 };
+  const ofTest = test && { test: test.id, heldRed: 0, brokenRed: 0 };
+  const row = rows.get(key) ?? { ...ofTest, operation, kind, ...counts };
+  rows.set(key, row);
+  const { [state]: column } = columns;
+  row[column] += 1;
+  if (test?.isRed && column === 'held') row.heldRed = (row.heldRed ?? 0) + 1;
+  if (test?.isRed && column === 'broken') row.brokenRed = (row.brokenRed ?? 0) + 1;
 }

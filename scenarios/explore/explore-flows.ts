@@ -1,7 +1,7 @@
 import type { Clock } from '#contracts';
 import { inTurns } from '../run/node.ts';
-import { type Collector, createCollector } from './counterexamples.ts';
-import { createCounts, type Exploration, type ExploredFlow } from './exploration.ts';
+import { createCollector } from './counterexamples.ts';
+import { createCounts, type Exploration, type Explored, type ExploredFlow } from './exploration.ts';
 import type { Flow, Subject } from './flows.ts';
 import type { Effects } from './injections.ts';
 import { noResult, orStopped, type PlayRun, type Run } from './play.ts';
@@ -28,6 +28,12 @@ export interface ExploreProgress {
   readonly failures: number;
 }
 
+interface Collector<S extends Subject> {
+  add(flow: S, run: Run): Promise<void> | void;
+  /** Of failures. */
+  count(): number;
+}
+
 /** It does not depend on `jobs`, so that the order stays. */
 const batch = 64;
 
@@ -42,25 +48,26 @@ interface Exploring<S extends Subject> {
 }
 
 /** Equal settings and an equal client give equal results, with any number of jobs. */
-export function exploreFlows(setting: ExploreSetting): Promise<Exploration> {
+export async function exploreFlows(setting: ExploreSetting): Promise<Exploration> {
   const collector = createCollector(setting.play, setting.signal);
-  return exploreAll({ ...setting, collector, whyNot: whyNotExplored });
+  const explored = await exploreAll({ ...setting, collector, whyNot: whyNotExplored });
+  return { ...explored, ...collector.found() };
 }
 
 /** All single disturbances, and then guided combinations. */
 export async function exploreAll<S extends Subject>(
   setting: ExploreSetting<S> & Exploring<S>,
-): Promise<Exploration<S>> {
+): Promise<Explored> {
   const { clock, onProgress, depth, maxRuns = Number.POSITIVE_INFINITY, budget, collector } = setting;
   const search = createSearch<S>(depth, setting.shared);
   const counts = createCounts(depth);
   const until = budget === undefined ? Number.POSITIVE_INFINITY : clock.now() + budget;
-  const endedBy = (): Exploration['ended'] | undefined => {
+  const endedBy = (): Explored['ended'] | undefined => {
     if (setting.signal?.aborted) return 'stopped';
     return counts.runs() >= maxRuns || clock.now() >= until ? 'budget' : undefined;
   };
   const explored: ExploredFlow[] = [];
-  let ended: Exploration['ended'] | undefined;
+  let ended: Explored['ended'] | undefined;
   try {
     const started = new Map<S, Started>();
     const isOver = () => endedBy() !== undefined;
@@ -86,7 +93,7 @@ export async function exploreAll<S extends Subject>(
         await collector.add(one.flow, run);
       }
       counts.mark();
-      onProgress?.({ ...counts.progress(), left: search.left(), failures: collector.all.length });
+      onProgress?.({ ...counts.progress(), left: search.left(), failures: collector.count() });
     }
   } catch (error) {
     if (!setting.signal?.aborted) throw error;
@@ -97,11 +104,8 @@ export async function exploreAll<S extends Subject>(
     depth,
     flows: explored,
     ...counts.result(),
-    extraRuns: collector.extraRuns(),
     skipped: search.skipped(),
     left: ended ? search.left() : 0,
-    counterexamples: collector.all,
-    unsteady: collector.unsteady,
   };
 }
 

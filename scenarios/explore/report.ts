@@ -47,7 +47,7 @@ export const explorationReport = (
   });
 
 export async function reportOn<S extends Subject, C extends Counterexample<S>>(
-  exploration: Omit<Exploration<S>, 'counterexamples'> & { readonly counterexamples: readonly C[] },
+  exploration: Exploration<S, C>,
   setting: ReportSetting,
   described: Described<S, C>,
 ): Promise<ExploredReport> {

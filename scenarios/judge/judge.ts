@@ -72,8 +72,8 @@ export interface EndedTraffic {
 export function judgeEnded({ books, task, result, ...given }: EndedTraffic): EndJudgement {
   const facts = factsOf(given.facts);
   const context = { ...given.context, task, result };
-  // Without a scenario, the rules judge the traffic as if it was recorded.
-  const supplier = context.scenario && suppliedOf(books);
+  // Other traffic is judged as if it was recorded.
+  const supplier = context.scenario || context.isOneClient ? suppliedOf(books) : undefined;
   const run = runOf(facts, context);
   const judgement = judgeRun({ ...run, supplier }, facts);
   const unreliable = whyUnreliable({ ...context, ...measured(facts, context) });

@@ -13,11 +13,6 @@ def test_books_a_hotel():
     assert travel.book(travel.hotel())["outcome"] == "confirmed"
 
 
-def test_books_a_hotel_for_one_guest():
-    booked = travel.book(travel.hotel(rooms=[{"adults": 1}], guests=[travel.ANA]))
-    assert booked["outcome"] == "confirmed"
-
-
 def test_books_a_room_for_a_family():
     room = {"adults": 2, "childAges": [7]}
     booked = travel.book(travel.hotel(rooms=[room], guests=[travel.ANA, travel.RUI, CHILD]))
@@ -62,6 +57,11 @@ def test_pays_with_the_booking():
 
 def test_cancels_a_hotel():
     assert travel.book(travel.hotel(), travel.cancel())["outcome"] == "cancelled"
+
+
+def test_cancels_a_prepaid_hotel():
+    prepaid = travel.hotel(choose=travel.PREPAID, instalments=1)
+    assert travel.book(prepaid, travel.cancel())["outcome"] == "cancelled"
 
 
 def test_cancels_a_hotel_and_books_another_one():

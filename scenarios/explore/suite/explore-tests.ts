@@ -67,11 +67,13 @@ export async function exploreTestsWith(options: SuiteOptions): Promise<ExploredR
   const { known = readSuiteBaseline(options.baseline ?? ''), keep } = options;
   const suite = suiteFor(options);
   const processes = { ...options, seed, timeout };
-  const tests = select(await listTests(suite, command, processes), options.tests);
+  const all = await listTests(suite, command, processes);
+  const tests = select(all, options.tests);
   const play = playTestWithCommand(processes);
   return exploreSuite({
     ...options,
     tests,
+    others: all.filter(one => !tests.includes(one)),
     seed,
     depth,
     jobs,
@@ -80,7 +82,6 @@ export async function exploreTestsWith(options: SuiteOptions): Promise<ExploredR
     play: (await keep?.(play, tests)) ?? play,
     whole: suite.list && command && { id: 'the whole suite', command },
     framework: suite.framework,
-    isSelection: (options.tests ?? []).length > 0,
   });
 }
 
@@ -106,8 +107,8 @@ function select(tests: readonly Test[], wanted: readonly string[] = []): readonl
 
 export interface SuiteSetting extends Omit<ExploreSetting<Test>, 'flows' | 'clock'>, ReportSetting {
   readonly tests: readonly Test[];
-  /** Whether the user has selected some tests. Then a line of the baseline can belong to another test. */
-  readonly isSelection?: boolean;
+  /** Tests that are not selected. A line of the baseline can belong to them. */
+  readonly others?: readonly Test[];
   /** All tests at once, if they can also run alone. */
   readonly whole?: Test | undefined;
   readonly framework?: string | undefined;
@@ -117,10 +118,10 @@ export interface SuiteSetting extends Omit<ExploreSetting<Test>, 'flows' | 'cloc
 }
 
 export async function exploreSuite(setting: SuiteSetting): Promise<ExploredReport> {
-  const { tests, signal, strict, known = [] } = setting;
+  const { tests, others = [], signal, strict, known = [] } = setting;
   const play = withoutBase(setting.play);
   const effects = createEffects();
-  const mistakes = createMistakes(effects);
+  const mistakes = createMistakes(effects, setting.replay ? others : []);
   const ask = createQuestions(play, setting.whole);
   const [test] = tests;
   if (setting.replay && test) mistakes.add(test, await play(test, []));
@@ -137,12 +138,12 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
           whyNot: (_, base) => ask(base as TestRun), // `play` returns test runs
           probe: (test, base) => probe(play, test, base),
         });
-  const counterexamples = await mistakes.finish(play, signal);
+  const found = await mistakes.finish(play, signal);
+  const { counterexamples } = found;
   const matrix = withUnnoticed(exploration.matrix, counterexamples);
-  const found = { ...exploration, matrix, counterexamples, unsteady: mistakes.unsteady };
   const happened = new Set(counterexamples.map(one => one.baselineLine));
-  const isWhole = exploration.ended === 'complete' && !setting.isSelection;
-  const report = await reportOn({ ...found, extraRuns: mistakes.extraRuns() }, setting, {
+  const isWhole = exploration.ended === 'complete' && others.length === 0 && !setting.replay;
+  const report = await reportOn({ ...exploration, ...found, matrix }, setting, {
     lineOf: one => one.baselineLine,
     optionsOf: ({ id }) => ['--tests', '--test', id],
     detailsOf: one => detailsOf(one, setting),

@@ -1,6 +1,7 @@
 import { systemClock } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { FaultError } from '#contracts/fault';
+import { passesLuhn } from '#contracts/util';
 import { closeSandbox, createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
 import { usualStart } from '../../catalogue/node.ts';
@@ -57,13 +58,22 @@ export interface ProcessOptions extends Pick<RunOptions, 'profile' | 'inventory'
 
 const maxOutput = 2_000;
 
+/** Digits that may be a card number. */
+const cardLike = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
+const maxNumber = 40;
+const maxNumbers = 1_000;
+
 /** Rejects with `UnstartableClient` if the command cannot be started, and with `RunEnded` after `signal` has aborted. */
 export const playTestWithCommand =
   (options: ProcessOptions): PlayRun<Test> =>
   async ({ id, command }, schedule, tell = false) => {
     let output = '';
+    const numbers = new Set<string>();
     const write = (_: unknown, chunk: Buffer) => {
-      output = (output + chunk.toString('utf8', Math.max(0, chunk.length - maxOutput))).slice(-maxOutput);
+      const text = chunk.toString('utf8');
+      for (const [number] of (output.slice(-maxNumber) + text).matchAll(cardLike))
+        if (numbers.size < maxNumbers) numbers.add(number.replace(/\D/g, ''));
+      output = (output + text).slice(-maxOutput);
     };
     const played = await runWithStandIn({ command, write }, options, schedule).catch((error: unknown) => {
       if (error instanceof FaultError) return undefined;
@@ -74,7 +84,9 @@ export const playTestWithCommand =
     const isGreen = end.kind === 'exit' && end.code === 0;
     const outcome = end.kind === 'timed-out' ? 'hung' : isGreen ? 'green' : 'red';
     const tooSlow = isSlow ? `it did not end within ${options.timeout / 1_000} s` : undefined;
-    return runOf(sandboxes, { id, outcome, output, tooSlow, schedule, tell });
+    const own = command.join(' ').replace(/[ -]/g, '');
+    const shown = [...numbers].filter(number => !own.includes(number));
+    return runOf(sandboxes, { id, outcome, output, tooSlow, schedule, tell, numbers: shown });
   };
 
 /** The disturbances are armed in every sandbox that the command uses. */
@@ -113,6 +125,8 @@ export async function runWithStandIn(
         ...process.env,
         ...sandboxVariables(sandbox, listening.url),
         UNDERSTUDY_CONTROL_URL: `${listening.url}/_control`,
+        // Shows what a green test has written. Other test runners do so by default.
+        PYTEST_ADDOPTS: `${process.env.PYTEST_ADDOPTS ?? ''} -rP`,
       },
       mark,
       timeout,
@@ -171,9 +185,13 @@ interface ReportedRun extends Pick<TestRun, 'outcome' | 'output' | 'schedule'>, 
   /** Why the run says nothing about the client. */
   readonly tooSlow?: string | undefined;
   readonly tell: boolean;
+  /** In the output. */
+  readonly numbers?: readonly string[];
 }
 
 const hung = 'The test did not end by itself.';
+const leaked =
+  'The output of the green test contains the number of a card with which it paid. Either the client wrote it, or the test itself. More people can read logs than bookings.';
 
 /** Whether a client sent no look-up of an undecided booking. It may have handed the booking to a program that looks it up later. */
 export const isOpenEnd = ({ rule }: Broken): boolean =>
@@ -181,7 +199,7 @@ export const isOpenEnd = ({ rule }: Broken): boolean =>
 
 export function runOf(
   ended: readonly EndedSandbox[],
-  { id, outcome, output, tooSlow, schedule, tell }: ReportedRun,
+  { id, outcome, output, tooSlow, schedule, tell, numbers = [] }: ReportedRun,
 ): TestRun {
   const [only] = ended;
   const said = !only && outcome === 'green' ? noCalls : outcome;
@@ -198,6 +216,9 @@ export function runOf(
     outcome === 'red' && isOpenEnd(one) ? { ...one, level: 'should' as const } : one,
   );
   if (outcome === 'hung') broken.push({ invariant: 'ends', level: 'must', message: hung, exchanges: [] });
+  // A red test shows its own data in its output.
+  if (outcome === 'green' && facts.some(one => isCardIn(one, numbers)))
+    broken.push({ invariant: 'clean-output', level: 'must', message: leaked, exchanges: [] });
   const run = tracedRun({ sandbox, facts, schedule, outcome, calls: tracedCalls(facts), broken, tell });
   return {
     ...run,
@@ -209,6 +230,11 @@ export function runOf(
     // Equal runs differ by milliseconds, so the lines of the report have no times.
     ...(run.story && { story: run.story.map(line => line.slice(line.indexOf('  ') + 2)) }),
   };
+}
+
+function isCardIn({ request: { payment } }: Facts, numbers: readonly string[]): boolean {
+  const { last4 = '' } = payment?.card ?? {};
+  return last4 !== '' && numbers.some(number => number.endsWith(last4) && passesLuhn(number));
 }
 
 function overlapIn(facts: readonly Facts[]): string | undefined {

@@ -109,9 +109,11 @@ describe('the exploration of a suite', () => {
     const baseline = 'car.doBooking: rules no-blind-rebooking # ticket 12';
     const known = await exploreFake({ books: bookTwice }, { maxRuns, known: readSuiteBaseline(baseline) });
     expect(known.failures.find(({ rule }) => rule === blind?.rule)).toMatchObject({ known: true });
-    const others = { maxRuns: undefined, known: ['payBooking: one-charge'] };
-    expect((await exploreFake({ airport }, others)).stale).toEqual(others.known);
-    expect((await exploreFake({ airport }, { ...others, isSelection: true })).stale).toEqual([]);
+    const stale = { maxRuns: undefined, known: ['payBooking: one-charge'] };
+    expect((await exploreFake({ airport }, stale)).stale).toEqual(stale.known);
+    expect(
+      (await exploreFake({ airport }, { ...stale, others: [{ id: 'other', command: ['other'] }] })).stale,
+    ).toEqual([]);
     const text = await writeReport('text', documentOf(before));
     expect(text).toContain('books, with call 1 of car.doBooking');
     expect(text).toMatch(/NOT NOTICED\n {2}rules no-blind-rebooking/);
@@ -187,7 +189,9 @@ describe('the exploration of a suite', () => {
     for (const isRed of [true, false])
       for (const schedule of [[], [injection]])
         mistakes.add({ id: isRed ? 'strict' : 'blind', command: ['test'] }, played(isRed, schedule));
-    const found = await mistakes.finish(async ({ id }, schedule) => played(id === 'strict', schedule));
+    const { counterexamples: found } = await mistakes.finish(async ({ id }, schedule) =>
+      played(id === 'strict', schedule),
+    );
     const wrong = { flow: { id: 'blind' }, broken: { level: 'must' }, notice: { noticed: 1 } };
     expect(found).toMatchObject([wrong]);
     const counts = createCounts(1);
@@ -205,7 +209,8 @@ describe('the exploration of a suite', () => {
     const refused = { operation: 'cancelBooking', nth: 1, answer: '400  ', changed: false } as const;
     const played = (id: string, schedule: Schedule): Run => {
       const isLost = schedule.length > 0;
-      const isRed = isLost && id !== 'books';
+      // With a second disturbance, the supplier accepts the cancellation.
+      const isRed = isLost && id !== 'books' && !(id === 'trusts' && schedule.length > 1);
       const services = ['confirmed', ...(id === 'books' ? [] : ['cancelled'])];
       return {
         ...{
@@ -217,17 +222,19 @@ describe('the exploration of a suite', () => {
           broken: [],
         },
         state: 'held',
-        calls: isLost && id === 'cancels' ? [booked, refused] : [booked],
+        calls: isLost && (id === 'cancels' || id === 'trusts') ? [booked, refused] : [booked],
         books: { services: isLost ? ['rejected'] : services, charges: [] },
       };
     };
-    const lossesOf = (ids: readonly string[]) => {
-      const mistakes = createMistakes(createEffects());
+    const lossesOf = async (ids: readonly string[], others: readonly string[] = []) => {
+      const named = others.map(id => ({ id, command: ['test'] as const }));
+      const mistakes = createMistakes(createEffects(), named);
       for (const id of ids)
         for (const schedule of [[], [lost]])
           if (id === 'books' || schedule.length === 0)
             mistakes.add({ id, command: ['test'] }, played(id, schedule));
-      return mistakes.finish(async ({ id }, schedule) => played(id, schedule));
+      const play = async ({ id }: { readonly id: string }, schedule: Schedule) => played(id, schedule);
+      return (await mistakes.finish(play)).counterexamples;
     };
     expect(await lossesOf(['books'])).toMatchObject([{ broken: { level: 'must' }, notice: { noticed: 0 } }]);
     expect(await lossesOf(['books', 'cancels'])).toMatchObject([
@@ -240,7 +247,19 @@ describe('the exploration of a suite', () => {
         notice: { effects: 1, noticed: 1, noticedBy: ['cancels'], missedBy: ['books'] },
       },
     ]);
+    expect(await lossesOf(['books', 'trusts'])).toMatchObject([
+      {
+        broken: {
+          level: 'must',
+          message: expect.stringContaining('except because the supplier then refused to cancel'),
+        },
+        notice: { noticedBy: ['trusts'], missedBy: ['books'] },
+      },
+    ]);
+    expect(await lossesOf(['books', 'trusts', 'cancels'])).toMatchObject([{ broken: { level: 'should' } }]);
     expect(await lossesOf(['books', 'cancels', 'reads'])).toEqual([]);
+    // One test is played again; the others are asked, too.
+    expect(await lossesOf(['books'], ['cancels', 'reads'])).toEqual([]);
   });
 
   const twice: FakeTest = async setting => {
