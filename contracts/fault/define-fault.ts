@@ -48,6 +48,8 @@ export interface Directives {
   readonly failure?: { readonly errors: readonly ErrorEntry[]; readonly status: 'failed' | 'rejected' };
   /** The supplier stores a booking of another guest instead. */
   readonly isOtherGuest?: boolean;
+  /** The supplier stores a booking of another guest, too. */
+  readonly hasNeighbour?: boolean;
   /** Entries of Errors[] in a successful answer. */
   readonly errors?: readonly ErrorEntry[];
   /** Suppliers whose offers are missing from a Search. */
@@ -148,6 +150,7 @@ export const conflictKeys = {
   availability: 'whether the offer is available',
   revalidation: 'the revalidation',
   visibility: 'which bookings are found',
+  neighbour: 'the other bookings of the account',
   card: 'the result for the card',
   credential: 'the credential',
   rooms: 'the number of rooms',

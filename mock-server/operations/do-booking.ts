@@ -54,6 +54,7 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   sandbox.tokens.consume(request.token, now);
   if (answer.payment) booking.payments.push(answer.payment);
   sandbox.bookings.add(booking, service);
+  if (call.directives.hasNeighbour && request.bookingId === '0') addNeighbour(booking, service, call);
   sandbox.namespace?.setBookings(sandbox.identity.id, sandbox.store.bookingCount);
   sandbox.runs.conclude(call.play);
   const warnings = [...ageWarnings(request), ...roomWarnings(quote), ...paymentWarnings(request, quote)];
@@ -71,6 +72,23 @@ function refuseOverQuota({ namespace }: Sandbox): void {
 
 /** For a booking that a fault makes for another guest. */
 const otherGuest: Pax = { Name: 'Quirin', Surname: 'Zuckermandel', Age: 58, MainPax: true };
+
+/** A fault lets another program of the account book, too. */
+function addNeighbour(booking: BookingRecord, service: ServiceRecord, { sandbox, now }: Call): void {
+  const id = sandbox.bookings.newId(`beside ${booking.id}`);
+  const other: BookingRecord = { ...booking, id, services: [], payments: [], isOthers: true };
+  const { reference: _, confirmation: __, guestsPerRoom: ___, ...rest } = service;
+  const timeline = [{ at: now, status: 'confirmed' as const }];
+  sandbox.bookings.add(other, {
+    ...rest,
+    id: nextServiceId(other),
+    paxs: [otherGuest],
+    truth: 'confirmed',
+    stored: 'confirmed',
+    timeline,
+    errors: [],
+  });
+}
 
 const selectionOf = ({ item, units, serviceDate }: ConditionsToken): Selection => ({
   item,

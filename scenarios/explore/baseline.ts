@@ -1,7 +1,5 @@
 import { invariants } from '../judge/index.ts';
 import { readKnown } from '../run/node.ts';
-import { nameOfFailure } from './counterexamples.ts';
-import type { Exploration } from './exploration.ts';
 import { flows } from './flows.ts';
 
 /** For the invariant `rules`, the rule follows: `trip: rules poll-interval`. */
@@ -27,15 +25,3 @@ const readLines = (
       ? { line: `${place}: ${failure.replace(/\s+/g, ' ')}` }
       : `"${line}" does not have the form ${form}`,
   ).map(({ line }) => line);
-
-/** Whose failure did not happen, although the flow was explored to the end. */
-export function staleLines(known: readonly string[], exploration: Exploration): string[] {
-  if (exploration.ended !== 'complete') return [];
-  const happened = new Set(
-    exploration.counterexamples.flatMap(({ flow, broken, also }) =>
-      [flow, ...also.map(one => one.flow)].map(({ id }) => `${id}: ${nameOfFailure(broken)}`),
-    ),
-  );
-  const explored = exploration.flows.flatMap(({ id, state }) => (state === 'explored' ? [id] : []));
-  return known.filter(line => !happened.has(line) && explored.some(id => line.startsWith(`${id}:`)));
-}

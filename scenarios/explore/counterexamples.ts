@@ -110,29 +110,23 @@ const stepOf = (one: Injection): string =>
 const maxPlainer = 12;
 
 /** No disturbance can be left out, and no plainer one at the same call fails too. */
-export const shrink = async (schedule: Schedule, fails: Fails): Promise<Schedule> =>
-  simplify(await leaveOut(schedule, fails), fails);
-
-type Fails = (schedule: Schedule) => Promise<boolean>;
-
-async function leaveOut(schedule: Schedule, fails: Fails): Promise<Schedule> {
-  for (const index of schedule.keys()) {
-    const less = schedule.toSpliced(index, 1);
-    // Without a disturbance there are fewer retries, so the same call can have a lower number.
-    for (const one of [less, less.map(other => ({ ...other, nth: 1 }))])
-      if (await fails(one)) return leaveOut(one, fails);
-  }
+export async function shrink(schedule: Schedule, fails: Fails): Promise<Schedule> {
+  for (const simpler of simplerThan(schedule)) if (await fails(simpler)) return shrink(simpler, fails);
   return schedule;
 }
 
-async function simplify(schedule: Schedule, fails: Fails): Promise<Schedule> {
-  for (const [index, injection] of schedule.entries()) {
-    for (const plainer of plainerThan(injection)) {
-      const other = schedule.with(index, plainer);
-      if (await fails(other)) return simplify(await leaveOut(other, fails), fails);
-    }
-  }
-  return schedule;
+type Fails = (schedule: Schedule) => Promise<boolean>;
+
+function simplerThan(schedule: Schedule): Schedule[] {
+  const shorter = schedule.flatMap((_, index) => {
+    const less = schedule.toSpliced(index, 1);
+    // Without a disturbance there are fewer retries, so the same call can have a lower number.
+    return [less, less.map(other => ({ ...other, nth: 1 }))];
+  });
+  const plainer = schedule.flatMap((one, index) =>
+    plainerThan(one).map(other => schedule.with(index, other)),
+  );
+  return [...shorter, ...plainer];
 }
 
 /** A fault instead of a crash, a lower number of the call, an earlier trial. */

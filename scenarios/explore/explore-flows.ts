@@ -4,10 +4,9 @@ import { createCollector } from './counterexamples.ts';
 import { createCounts, type Exploration, type Explored, type ExploredFlow } from './exploration.ts';
 import type { Flow, Subject } from './flows.ts';
 import type { Effects } from './injections.ts';
-import { noResult, orStopped, type PlayRun, type Run } from './play.ts';
+import { noResult, orStopped, type PlayRun, type Run, traceLines } from './play.ts';
 import { createSearch, type PlannedRun } from './search.ts';
 import type { Schedule } from './shorthand.ts';
-import { traceLines } from './trace-lines.ts';
 
 export interface ExploreSetting<S extends Subject = Flow> {
   readonly flows: readonly S[];
@@ -87,7 +86,7 @@ export async function exploreAll<S extends Subject>(
       const planned = ended ? [] : search.next(Math.min(batch, maxRuns - counts.runs()));
       if (planned.length === 0) break;
       const results = await playAll(planned, { ...setting, isOver });
-      if (results.length < planned.length) search.giveBack(planned.slice(results.length));
+      search.giveBack(planned.slice(results.length));
       for (const { planned: one, run } of results) {
         counts.add(run, search.add(one, run));
         await collector.add(one.flow, run);
@@ -117,31 +116,33 @@ const notStarted = ({ id }: Subject): ExploredFlow => ({
   reason: 'the exploration ended before it could start',
 });
 
+const exploredAs = ({ id }: Subject, { outcome, calls }: Run, reason: string | undefined): ExploredFlow => ({
+  id,
+  state: reason === undefined ? 'explored' : 'not-played',
+  outcome,
+  calls: calls.map(({ operation }) => operation),
+  ...(reason !== undefined && { reason }),
+});
+
 type Started = { readonly explored: ExploredFlow; readonly base?: Run };
 
 /** A client that behaves differently in two runs without disturbances is not explored. */
 async function startFlow<S extends Subject>(
   flow: S,
-  { play, whyNot: ask, probe }: Pick<ExploreSetting<S> & Exploring<S>, 'play' | 'whyNot' | 'probe'>,
+  { play, whyNot, probe }: Pick<ExploreSetting<S> & Exploring<S>, 'play' | 'whyNot' | 'probe'>,
 ): Promise<Started> {
   const base = await play(flow, []);
-  const { id } = flow;
-  const { outcome } = base;
-  const common = { id, outcome, calls: base.calls.map(({ operation }) => operation) };
-  const whyNot = await ask(flow, base);
-  if (whyNot !== undefined) {
-    const explored: ExploredFlow = { ...common, state: 'not-played', reason: whyNot };
-    return base.broken.length > 0 && base.calls.length > 0 ? { explored, base } : { explored };
-  }
+  const reason = await whyNot(flow, base);
+  const isToReport = base.broken.length > 0 && base.calls.length > 0;
+  if (reason !== undefined) return { explored: exploredAs(flow, base, reason), ...(isToReport && { base }) };
   const again = await play(flow, []);
   if (base.trace !== again.trace) {
+    const why = 'the client behaved differently in two equal runs without a fault';
     const traces = [base, again].map(traceLines);
-    const reason = 'the client behaved differently in two equal runs without a fault';
-    return { explored: { ...common, state: 'non-deterministic', reason, traces } };
+    return { explored: { ...exploredAs(flow, base, why), state: 'non-deterministic', traces } };
   }
   const problem = await probe?.(flow, base);
-  if (problem !== undefined) return { explored: { ...common, state: 'not-played', reason: problem } };
-  return { explored: { ...common, state: 'explored' }, base };
+  return { explored: exploredAs(flow, base, problem), ...(problem === undefined && { base }) };
 }
 
 function whyNotExplored({ scenario }: Flow, { state, outcome, why, broken }: Run): string | undefined {
@@ -177,31 +178,23 @@ export async function replay<S extends Subject = Flow>(
 ): Promise<Exploration<S>> {
   const run = await play(flow, schedule, true);
   await collector?.add(flow, run);
-  const counts = createCounts(Math.max(1, schedule.length));
+  const depth = Math.max(1, schedule.length);
+  const counts = createCounts(depth);
   counts.add(run, true);
   const reasons: Partial<Record<Run['state'], string>> = {
     'not-applicable': run.why ?? 'these disturbances contradict each other',
     'not-reached': 'the client did not make a call of this schedule',
     'not-played': run.why ?? 'the client does not support this flow',
   };
-  const { [run.state]: reason } = reasons;
   return {
     ended: 'complete',
-    depth: Math.max(1, schedule.length),
-    flows: [
-      {
-        id: flow.id,
-        state: reason === undefined ? 'explored' : 'not-played',
-        outcome: run.outcome,
-        calls: run.calls.map(({ operation }) => operation),
-        ...(reason !== undefined && { reason }),
-      },
-    ],
+    depth,
+    flows: [exploredAs(flow, run, reasons[run.state])],
     ...counts.result(),
-    extraRuns: 0,
     skipped: { knownState: 0, sameEffect: 0 },
     left: 0,
     counterexamples: run.broken.map(broken => ({ flow, broken, schedule, run, runs: 1, also: [] })),
     unsteady: [],
+    extraRuns: 0,
   };
 }

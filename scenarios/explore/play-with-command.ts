@@ -3,10 +3,9 @@ import { FaultError } from '#contracts/fault';
 import { alignDates, moveScenario, usualStart } from '../catalogue/node.ts';
 import { type ClientSetting, createHost, playWithCommand, type RunOptions, timingOf } from '../run/node.ts';
 import type { Flow } from './flows.ts';
-import { notApplicable, type PlayRun, playInProcess, type Run, runOf } from './play.ts';
+import { notApplicable, type PlayRun, playInProcess, type Run, runOf, withOutput } from './play.ts';
 import { keyOf, type Schedule, scenarioOf } from './shorthand.ts';
 import { hashOf } from './trace.ts';
-import { withOutput } from './trace-lines.ts';
 
 interface CommandOptions
   extends Pick<RunOptions, 'pace' | 'warp' | 'seed' | 'profile' | 'inventory' | 'https' | 'signal'> {

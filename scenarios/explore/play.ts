@@ -25,8 +25,7 @@ export interface Run {
   /** `not-applicable`: the faults cannot be armed together. `not-reached`: the client did not make a call of the schedule. */
   readonly state: 'held' | 'warned' | 'broken' | 'not-applicable' | 'not-reached' | 'not-played';
   readonly outcome: string;
-  /** The test of a suite, and whether it failed. */
-  readonly test?: { readonly id: string; readonly isRed: boolean } | undefined;
+  readonly test?: RunOfTest | undefined;
   readonly why?: string | undefined;
   readonly calls: readonly TracedCall[];
   /** A hash of the situation before each call. */
@@ -37,6 +36,17 @@ export interface Run {
   readonly books: { readonly services: readonly string[]; readonly charges: readonly string[] };
   readonly story?: readonly string[] | undefined;
   readonly picture?: Story | undefined;
+}
+
+/** What only the run of a test has. Its outcome is `green`, `red` or `hung`. */
+interface RunOfTest {
+  readonly id: string;
+  readonly isRed: boolean;
+  readonly output?: string;
+  /** Why the test cannot be explored, if this run was not disturbed. */
+  readonly problem?: string | undefined;
+  /** An operation that was called while another call of it was in flight. */
+  readonly overlap?: string | undefined;
 }
 
 export const noResult = 'no result';
@@ -290,3 +300,16 @@ function createLimit(
     },
   };
 }
+
+const maxLines = 20;
+
+export function withOutput(text: string, output: string): string {
+  const lines = output.split('\n').filter(line => line.trim() !== '');
+  return [text, ...lines.slice(-maxLines).map(line => `  ${line}`)].join('\n');
+}
+
+export const traceLines = ({ calls, outcome, books, test }: Run): string[] => [
+  ...calls.map(({ operation, answer }) => `${operation} → ${answer}`),
+  `${test ? 'the test was' : 'the client reported'} ${outcome}`,
+  `the supplier holds ${[...books.services, ...books.charges.map(one => `charge ${one}`)].join(', ') || 'nothing'}`,
+];

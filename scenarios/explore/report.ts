@@ -8,14 +8,12 @@ import {
   exitCodeOf,
 } from '../report/index.ts';
 import { quote } from '../run/node.ts';
-import { staleLines } from './baseline.ts';
 import { type Counterexample, nameOfFailure } from './counterexamples.ts';
 import type { Exploration } from './exploration.ts';
 import type { Subject } from './flows.ts';
-import { noCalls, type PlayRun, type Run } from './play.ts';
-import { faultsOf, scenarioOf, writeInjection, writeSchedule } from './shorthand.ts';
+import { noCalls, type PlayRun, type Run, traceLines } from './play.ts';
+import { scenarioOf, writeInjection, writeSchedule } from './shorthand.ts';
 import { injectionText } from './story.ts';
-import { traceLines } from './trace-lines.ts';
 
 export interface ReportSetting {
   readonly command?: readonly string[] | undefined;
@@ -25,11 +23,13 @@ export interface ReportSetting {
 }
 
 interface Described<S extends Subject, C extends Counterexample<S>> {
-  lineOf(one: C): string;
+  /** The lines of the baseline that name the failure. The first one is of its example. */
+  linesOf(one: C): string[];
   /** Of `explore`. */
   optionsOf(subject: S): string[];
   detailsOf(one: C, number: number): Promise<Partial<ExplorationFailure>> | Partial<ExplorationFailure>;
-  readonly stale: readonly string[];
+  /** Whether the failure of a line would have been found. */
+  isExplored(line: string): boolean;
 }
 
 /** @param reference plays the reference client, which gives the expectation of the scenarios */
@@ -38,12 +38,14 @@ export const explorationReport = (
   setting: ReportSetting & { readonly reference: PlayRun },
 ): Promise<ExploredReport> =>
   reportOn(exploration, setting, {
-    lineOf: ({ flow, broken }) => `${flow.id}: ${nameOfFailure(broken)}`,
+    linesOf: ({ flow, broken, also }) =>
+      [flow, ...also.map(one => one.flow)].map(({ id }) => `${id}: ${nameOfFailure(broken)}`),
     optionsOf: ({ id }) => ['--flow', id],
     detailsOf: async (one, number) => ({
       scenario: { ...(await regressionOf(one, number, setting.reference)) },
     }),
-    stale: staleLines(setting.known ?? [], exploration),
+    isExplored: line =>
+      exploration.flows.some(({ id, state }) => state === 'explored' && line.startsWith(`${id}:`)),
   });
 
 export async function reportOn<S extends Subject, C extends Counterexample<S>>(
@@ -52,8 +54,11 @@ export async function reportOn<S extends Subject, C extends Counterexample<S>>(
   described: Described<S, C>,
 ): Promise<ExploredReport> {
   const { counterexamples, unsteady, flows, ...counts } = exploration;
-  const { stale } = described;
-  const { command, seed } = setting;
+  const { command, seed, known = [] } = setting;
+  const happened = new Set(counterexamples.flatMap(one => described.linesOf(one)));
+  const isStale = (line: string) => !happened.has(line) && described.isExplored(line);
+  // Later runs could have shown the failure.
+  const stale = exploration.ended === 'complete' ? known.filter(isStale) : [];
   const failures: ExplorationFailure[] = [];
   for (const [index, one] of counterexamples.entries())
     failures.push({ ...failureOf(one, setting, described), ...(await described.detailsOf(one, index + 1)) });
@@ -79,7 +84,7 @@ export async function reportOn<S extends Subject, C extends Counterexample<S>>(
       schedule: writeSchedule(schedule),
       traces: runs.map(traceLines),
     })),
-    stale: [...stale],
+    stale,
   };
 }
 
@@ -89,7 +94,7 @@ const harmless: readonly string[] = ['unsupported', noCalls];
 function failureOf<S extends Subject, C extends Counterexample<S>>(
   one: C,
   setting: ReportSetting,
-  { lineOf, optionsOf }: Described<S, C>,
+  { linesOf, optionsOf }: Described<S, C>,
 ): ExplorationFailure {
   const { flow, broken, schedule, run, runs, also } = one;
   const { command = [], replayOptions = [] } = setting;
@@ -112,7 +117,7 @@ function failureOf<S extends Subject, C extends Counterexample<S>>(
     invariant: broken.invariant,
     ...(broken.rule !== undefined && { rule: broken.rule }),
     level: broken.level,
-    ...(setting.known?.includes(lineOf(one)) && { known: true as const }),
+    ...(setting.known?.includes(linesOf(one)[0] ?? '') && { known: true as const }),
     message: broken.message,
     disturbances: schedule.map(injectionText),
     schedule: writeSchedule(schedule),
@@ -134,7 +139,7 @@ export async function regressionOf(
   number: number,
   reference: PlayRun,
 ): Promise<Scenario> {
-  const { setup, restarts, clocks: _, trigger: __, surname: ___, ...rest } = scenarioOf(flow, schedule);
+  const { clocks: _, trigger: __, surname: ___, ...rest } = scenarioOf(flow, schedule);
   const right = await reference(flow, schedule);
   const allowed = outcomesOf(right);
   // If the client gave up without need, only the outcome of the reference client shows that it no longer does.
@@ -146,8 +151,6 @@ export async function regressionOf(
     title: `A client broke ${broken.invariant} after: ${schedule.map(injectionText).join('; ') || 'no disturbance'}.`,
     tags: ['explored'],
     rules: ['outcome-as-expected'],
-    setup: { ...setup, faults: [...(flow.scenario.setup?.faults ?? []), ...faultsOf(schedule)] },
-    ...(restarts && { restarts }),
     outcomes: allowed,
     ...(tolerated.length > 0 && { tolerated }),
     truth: {

@@ -133,8 +133,10 @@ function learnAftermath(
   if (!last) return;
   const after = calls.slice(calls.findIndex(call => isAt(call, last)) + 1);
   const texts = after.map(({ operation, answer }) => `${operation} ${answer}`);
+  // Only a test that goes on shows what another booking of the account does.
+  const left = 'effect' in last && last.effect.kind === 'neighbour' ? ['neighbour'] : [];
   const situation = `${id} ${last.nth} ${keyOf(schedule.slice(0, -1))}`;
-  effects.learn(schedule, hashOf(...texts, ...endOf(outcome, { books, broken })), situation);
+  effects.learn(schedule, hashOf(...left, ...texts, ...endOf(outcome, { books, broken })), situation);
 }
 
 const nameOf = ({ operation, nth }: CallRef): string => `${operation}#${nth}`;

@@ -72,13 +72,10 @@ export const hasCrash = (schedule: Schedule): boolean => schedule.some(one => 'c
 /** The faults of the flow itself stay. */
 export function scenarioOf({ scenario }: Flow, schedule: Schedule): Scenario {
   const crash = schedule.find(one => 'crash' in one);
-  const faults = schedule.flatMap(one =>
-    'effect' in one ? [{ match: { operations: [one.operation], nth: one.nth }, effect: one.effect }] : [],
-  );
   const { restarts: _, setup, ...rest } = scenario;
   return {
     ...rest,
-    setup: { ...setup, faults: [...(setup?.faults ?? []), ...faults] },
+    setup: { ...setup, faults: [...(setup?.faults ?? []), ...faultsOf(schedule)] },
     ...(crash && { restarts: { at: crash.operation, nth: crash.nth, moment: crash.crash } }),
   };
 }

@@ -1,8 +1,9 @@
-import { durationInWords, type OperationId } from '#contracts';
+import { durationInWords } from '#contracts';
 import { describeEnd, type Facts } from '#contracts/exchange';
 import type { FaultEffect } from '#contracts/fault';
 import type { CrashMoment } from '#contracts/scenario';
 import type { Injection, Schedule } from './shorthand.ts';
+import { commitOf, numbered } from './trace.ts';
 
 const crashTexts = {
   before: 'the client is killed before the supplier processes the call, and started again',
@@ -25,13 +26,10 @@ export const injectionText = (injection: Injection): string =>
   `call ${injection.nth} of ${injection.operation}: ${disturbanceText(injection)}`;
 
 export function storyOf(facts: readonly Facts[], schedule: Schedule): string[] {
-  const counts = new Map<OperationId, number>();
   const began = facts[0]?.opened.at ?? 0;
-  return facts.map(one => {
+  return numbered(facts).map(({ one, nth }) => {
     const { operation } = one;
     if (operation === null) return `${timeText(one.opened.at - began)}  ${one.method} ${one.url}`;
-    const nth = (counts.get(operation) ?? 0) + 1;
-    counts.set(operation, nth);
     const here = schedule.filter(injection => injection.operation === operation && injection.nth === nth);
     const disturbed = here.length > 0 ? `  [${here.map(disturbanceText).join('; ')}]` : '';
     return `${timeText(one.opened.at - began)}  ${operation} → ${answerText(one)}${disturbed}`;
@@ -41,8 +39,9 @@ export function storyOf(facts: readonly Facts[], schedule: Schedule): string[] {
 const timeText = (ms: number): string =>
   ms < 1_000 ? '+0 s' : `+${durationInWords(Math.round(ms / 1_000) * 1_000)}`;
 
-function answerText({ status, closed, answer, faults = [] }: Facts): string {
-  const commit = faults.find(hit => hit.commit !== undefined)?.commit;
+function answerText(facts: Facts): string {
+  const { status, closed, answer } = facts;
+  const commit = commitOf(facts);
   const said = [
     answer.bookingId === undefined ? '' : `booking ${answer.bookingId}`,
     answer.bookingStatus ?? '',

@@ -14,15 +14,26 @@ export const hashOf = (...texts: readonly string[]): string =>
   createHash('sha1').update(texts.join('\n')).digest('base64url').slice(0, 12);
 
 export function tracedCalls(facts: readonly Facts[]): TracedCall[] {
-  const counts = new Map<OperationId, number>();
-  return facts.flatMap(one => {
-    const { operation } = one;
-    if (operation === null) return [];
-    const nth = (counts.get(operation) ?? 0) + 1;
-    counts.set(operation, nth);
-    return [{ operation, nth, answer: answerClass(one), changed: hasChanged(one) }];
+  return numbered(facts).flatMap(({ one, nth }) =>
+    one.operation === null
+      ? []
+      : [{ operation: one.operation, nth, answer: answerClass(one), changed: hasChanged(one) }],
+  );
+}
+
+/** Each call with its number among the calls of its operation, from 1. */
+export function numbered(facts: readonly Facts[]): { readonly one: Facts; readonly nth: number }[] {
+  const counts = new Map<OperationId | null, number>();
+  return facts.map(one => {
+    const nth = (counts.get(one.operation) ?? 0) + 1;
+    counts.set(one.operation, nth);
+    return { one, nth };
   });
 }
+
+/** When the operation took effect, if a fault decided it. */
+export const commitOf = ({ faults = [] }: Facts): string | undefined =>
+  faults.find(hit => hit.commit !== undefined)?.commit;
 
 /** The number of attempts of one operation that count as different situations. */
 const maxAttempts = 2;
@@ -58,19 +69,19 @@ export function statesOf(calls: readonly TracedCall[], schedule: Schedule, end: 
 const isSame = (a: TracedCall | undefined, b: TracedCall | undefined): boolean =>
   a?.operation === b?.operation && a?.answer === b?.answer;
 
-function hasChanged({ operation, status, faults = [] }: Facts): boolean {
+function hasChanged(facts: Facts): boolean {
+  const { operation, status } = facts;
   if (operation === null || !['book', 'pay', 'cancel'].includes(operations[operation].effect)) return false;
-  const commit = faults.find(hit => hit.commit !== undefined)?.commit;
+  const commit = commitOf(facts);
   return commit === undefined ? status === 200 : commit !== 'never';
 }
 
 /** What the client can see, and whether the operation took effect in spite of a fault. */
 function answerClass(facts: Facts): string {
-  const { status, closed, answer, retryAfter, faults = [] } = facts;
-  const commit = faults.find(hit => hit.commit !== undefined)?.commit ?? '';
+  const { status, closed, answer, retryAfter } = facts;
   const isCut = closed !== undefined && closed.ending !== 'complete';
   const seen = status === undefined || isCut ? `none ${closed?.ending ?? ''}` : seenAnswer(status, answer);
-  return [seen, retryAfter === undefined ? '' : 'wait', commit].join(' ');
+  return [seen, retryAfter === undefined ? '' : 'wait', commitOf(facts) ?? ''].join(' ');
 }
 
 function seenAnswer(status: number, answer: Facts['answer']): string {

@@ -7,6 +7,7 @@ import { cut } from './cut.ts';
 import { delay } from './delay.ts';
 import { field } from './field.ts';
 import { hang } from './hang.ts';
+import { neighbour } from './neighbour.ts';
 import { otherGuest } from './other-guest.ts';
 import { partial } from './partial.ts';
 import { payment } from './payment.ts';
@@ -38,6 +39,7 @@ export const faultKinds = {
   revalidate,
   visibility,
   'other-guest': otherGuest,
+  neighbour,
   payment,
   credential,
   sparse,

@@ -1,5 +1,5 @@
 import { systemClock } from '#contracts';
-import { commandName, suggest } from '#contracts/util';
+import { commandName, once, suggest } from '#contracts/util';
 import type { ExplorationReport, ExploredReport } from '../../report/index.ts';
 import { quote } from '../../run/node.ts';
 import { findTracer } from '../../warp/index.ts';
@@ -13,9 +13,9 @@ import { type PlayRun, stateOf } from '../play.ts';
 import { type ReportSetting, reportOn } from '../report.ts';
 import { faultsOf, type Schedule } from '../shorthand.ts';
 import { createMistakes, type Mistake } from './mistakes.ts';
-import { isOpenEnd, type ProcessOptions, playTestWithCommand, type Test, type TestRun } from './play-test.ts';
+import { isOpenEnd, type ProcessOptions, playTestWithCommand, type Test } from './play-test.ts';
 import { listTests, SuiteError, suiteOf, suiteOfTemplates } from './presets.ts';
-import { createQuestions, probe } from './questions.ts';
+import { needsOthers, probe } from './questions.ts';
 
 /** Options of `exploreTests`. */
 export interface ExploreTestsOptions extends Omit<ExploreOptions, 'flows' | 'products'> {
@@ -118,11 +118,11 @@ export interface SuiteSetting extends Omit<ExploreSetting<Test>, 'flows' | 'cloc
 }
 
 export async function exploreSuite(setting: SuiteSetting): Promise<ExploredReport> {
-  const { tests, others = [], signal, strict, known = [] } = setting;
+  const { tests, others = [], signal, strict } = setting;
   const play = withoutBase(setting.play);
   const effects = createEffects();
   const mistakes = createMistakes(effects, setting.replay ? others : []);
-  const ask = createQuestions(play, setting.whole);
+  const playWhole = once(() => setting.whole && play(setting.whole, []));
   const [test] = tests;
   if (setting.replay && test) mistakes.add(test, await play(test, []));
   const exploration =
@@ -135,19 +135,18 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
           collector: mistakes,
           shared: effects,
           clock: systemClock,
-          whyNot: (_, base) => ask(base as TestRun), // `play` returns test runs
-          probe: (test, base) => probe(play, test, base),
+          whyNot: async (_, { outcome, test: { problem, output = '' } = {} }) =>
+            outcome === 'red' && (await playWhole())?.outcome === 'green' ? needsOthers(output) : problem,
+          probe: (flow, base) => probe(play, flow, base),
         });
   const found = await mistakes.finish(play, signal);
   const { counterexamples } = found;
   const matrix = withUnnoticed(exploration.matrix, counterexamples);
-  const happened = new Set(counterexamples.map(one => one.baselineLine));
-  const isWhole = exploration.ended === 'complete' && others.length === 0 && !setting.replay;
   const report = await reportOn({ ...exploration, ...found, matrix }, setting, {
-    lineOf: one => one.baselineLine,
+    linesOf: one => [one.baselineLine],
     optionsOf: ({ id }) => ['--tests', '--test', id],
     detailsOf: one => detailsOf(one, setting),
-    stale: isWhole ? known.filter(line => !happened.has(line)) : [],
+    isExplored: () => others.length === 0 && !setting.replay,
   });
   const certain = counterexamples.filter(({ broken }) => broken.level === 'must');
   const sum = (of: readonly number[]) => of.reduce((total, number) => total + number, 0);

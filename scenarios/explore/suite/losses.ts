@@ -99,15 +99,13 @@ const undecided: readonly string[] = [
 ];
 
 /** Undefined if the supplier holds what it holds without a disturbance. */
-function lossOf({ books, schedule }: Run, base: Run): string | undefined {
+function lossOf({ books }: Run, base: Run): string | undefined {
   const held = books.services;
   const before = base.books.services;
   const fewer = (status: string) =>
     held.filter(one => one === status).length < before.filter(one => one === status).length;
   if (held.some(status => undecided.includes(status))) return undefined;
-  // A client whose references are unique need not compare the guests of the booking that it finds.
-  const isTaken = schedule.some(one => 'effect' in one && one.effect.kind === 'other-guest');
-  const isGone = !isTaken && fewer('confirmed');
+  const isGone = fewer('confirmed');
   const isKept = fewer('cancelled') && standing({ books }) > standing(base);
   if (!isGone && !isKept) return undefined;
   return held.filter((status, index) => status !== before[index]).join(', ') || 'nothing';

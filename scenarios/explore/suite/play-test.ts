@@ -25,6 +25,7 @@ import {
   type Run,
   stateOf,
   tracedRun,
+  withOutput,
 } from '../play.ts';
 import { faultsOf, type Schedule } from '../shorthand.ts';
 import { tracedCalls } from '../trace.ts';
@@ -36,17 +37,6 @@ export interface Test {
   readonly id: string;
   /** The command that runs only this test. */
   readonly command: Command;
-}
-
-/** Its outcome is `green`, `red`, or `hung`. */
-export interface TestRun extends Run {
-  readonly sandboxes: number;
-  /** An operation that was called while another call of it was in flight. */
-  readonly overlap?: string | undefined;
-  /** Whether two bookings are of the same offer, dates and guests. */
-  readonly isRebooking?: boolean | undefined;
-  /** The last lines that the test wrote. */
-  readonly output: string;
 }
 
 export interface ProcessOptions extends Pick<RunOptions, 'profile' | 'inventory' | 'warp' | 'signal'> {
@@ -86,7 +76,7 @@ export const playTestWithCommand =
     const tooSlow = isSlow ? `it did not end within ${options.timeout / 1_000} s` : undefined;
     const own = command.join(' ').replace(/[ -]/g, '');
     const shown = [...numbers].filter(number => !own.includes(number));
-    return runOf(sandboxes, { id, outcome, output, tooSlow, schedule, tell, numbers: shown });
+    return runOf(sandboxes, { id, outcome, output, tooSlow, numbers: shown }, { schedule, tell });
   };
 
 /** The disturbances are armed in every sandbox that the command uses. */
@@ -181,11 +171,15 @@ export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule, 
   };
 }
 
-interface ReportedRun extends Pick<TestRun, 'outcome' | 'output' | 'schedule'>, Pick<Test, 'id'> {
+/** How a test has ended. */
+export interface EndedTest {
+  readonly id: string;
+  readonly outcome: 'green' | 'red' | 'hung';
+  /** The last lines that the test wrote. */
+  readonly output: string;
   /** Why the run says nothing about the client. */
   readonly tooSlow?: string | undefined;
-  readonly tell: boolean;
-  /** In the output. */
+  /** That may be card numbers, in the whole output. */
   readonly numbers?: readonly string[];
 }
 
@@ -198,19 +192,17 @@ export const isOpenEnd = ({ rule }: Broken): boolean =>
   rule === 'ambiguous-status-polled' || rule === 'cancellation-polled';
 
 export function runOf(
-  ended: readonly EndedSandbox[],
-  { id, outcome, output, tooSlow, schedule, tell, numbers = [] }: ReportedRun,
-): TestRun {
-  const [only] = ended;
+  sandboxes: readonly EndedSandbox[],
+  ended: EndedTest,
+  { schedule, tell }: { readonly schedule: Schedule; readonly tell: boolean },
+): Run {
+  const { id, outcome, output, tooSlow, numbers = [] } = ended;
+  const [only] = sandboxes;
+  const test = { id, isRed: outcome !== 'green', output, problem: problemOf(ended, sandboxes) };
   const said = !only && outcome === 'green' ? noCalls : outcome;
-  const test = { id, isRed: outcome !== 'green' };
-  const common = { schedule, outcome: said, test, output, sandboxes: ended.length };
-  if (!only) return { ...notApplicable(schedule), ...common, state: 'not-reached' };
+  if (!only) return { ...notApplicable(schedule), state: 'not-reached', outcome: said, test };
   const { sandbox, judged, isReached } = only;
   const facts = sandbox.journal.read().map(entry => entry.facts);
-  const stays = booksOf(sandbox).services.flatMap(({ status, stay }) =>
-    status === 'rejected' ? [] : [stay],
-  );
   const broken = brokenOf(judged, { withWarnings: true }).map(one =>
     // A red test may have ended its client before the look-up.
     outcome === 'red' && isOpenEnd(one) ? { ...one, level: 'should' as const } : one,
@@ -222,14 +214,35 @@ export function runOf(
   const run = tracedRun({ sandbox, facts, schedule, outcome, calls: tracedCalls(facts), broken, tell });
   return {
     ...run,
-    ...common,
+    test: { ...test, overlap: overlapIn(facts) },
     state: tooSlow === undefined ? stateOf(isReached, broken) : 'not-applicable',
     ...(tooSlow !== undefined && { why: tooSlow }),
-    overlap: overlapIn(facts),
-    isRebooking: new Set(stays).size < stays.length,
     // Equal runs differ by milliseconds, so the lines of the report have no times.
     ...(run.story && { story: run.story.map(line => line.slice(line.indexOf('  ') + 2)) }),
   };
+}
+
+/** Why a test cannot be explored that ends so without a disturbance. */
+function problemOf(
+  { outcome, output, tooSlow = 'it did not end' }: EndedTest,
+  [only, ...others]: readonly EndedSandbox[],
+): string | undefined {
+  if (outcome === 'hung')
+    return withOutput(
+      `hangs without a disturbance: ${tooSlow}; mend it, or give it more time with --timeout`,
+      output,
+    );
+  if (outcome === 'red')
+    return withOutput('red without a disturbance: mend it before you explore it', output);
+  if (others.length > 0) return `calls ${others.length + 1} sandboxes of the stand-in: let each test use one`;
+  if (!only)
+    return 'made no call to the stand-in: if its client should, let it read the address from UNDERSTUDY_BASE_URL';
+  const stays = booksOf(only.sandbox).services.flatMap(({ status, stay }) =>
+    status === 'rejected' ? [] : [stay],
+  );
+  return new Set(stays).size < stays.length
+    ? 'books one stay twice without a disturbance, so a second booking under a fault proves nothing: run each test alone (--list and --each), or let it book other dates'
+    : undefined;
 }
 
 function isCardIn({ request: { payment } }: Facts, numbers: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, relative } from 'node:path';
 import { asObject, escapePattern } from '#contracts/util';
 import { quote } from '../../run/node.ts';
-import { withOutput } from '../trace-lines.ts';
+import { withOutput } from '../play.ts';
 import { type Command, type ProcessOptions, runWithStandIn, type Test } from './play-test.ts';
 
 export interface Suite {

@@ -45,7 +45,7 @@ const playFake =
     const hung = Promise.withResolvers<'hung'>();
     hanging.set(setting, () => hung.resolve('hung'));
     const run = tests[id]?.(setting);
-    const ended = Promise.resolve(run).then(
+    const ended = Promise.resolve(run).then<'green' | 'red', 'red'>(
       () => 'green',
       (error: unknown) => {
         output = String(error);
@@ -53,7 +53,7 @@ const playFake =
       },
     );
     const outcome = await Promise.race([ended, hung.promise]);
-    return runOf(watched.ended(), { id, outcome, output, schedule, tell });
+    return runOf(watched.ended(), { id, outcome, output }, { schedule, tell });
   };
 
 /** Explores tests that run in this process. */
