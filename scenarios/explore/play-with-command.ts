@@ -3,7 +3,7 @@ import { FaultError } from '#contracts/fault';
 import { alignDates, moveScenario, usualStart } from '../catalogue/node.ts';
 import { type ClientSetting, createHost, playWithCommand, type RunOptions, timingOf } from '../run/node.ts';
 import type { Flow } from './flows.ts';
-import { notApplicable, type PlayRun, playInProcess, type Run, runOf, withOutput } from './play.ts';
+import { factsOf, notApplicable, type PlayRun, playInProcess, type Run, runOf, withOutput } from './play.ts';
 import { keyOf, type Schedule, scenarioOf } from './shorthand.ts';
 import { hashOf } from './trace.ts';
 
@@ -40,7 +40,7 @@ export async function createCommandPlayer(options: CommandOptions) {
       const ended = await playWithCommand(scenario, opened, { command, warp, signal, ...timing });
       // The machine is too slow for the time-out, so the run says nothing about the client.
       if (ended.tooSlow !== undefined) return { ...notApplicable(schedule), why: ended.tooSlow };
-      const facts = ended.sandbox.journal.read().map(entry => entry.facts);
+      const facts = factsOf(ended.sandbox);
       const why = ended.result?.why ?? troubleText(ended.trouble, ended.output);
       const run = runOf({ ...ended, facts, scenario }, { flow: placed, schedule, tell, why });
       return (await isHidden(run, flow)) ? { ...notApplicable(schedule), why: hidden } : run;

@@ -2,6 +2,7 @@ import type { Clock } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { FaultError } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
+import type { Sandbox } from '#mock-server';
 import { isHarmless, judgeEnded, suppliedOf } from '../judge/index.ts';
 import type { Judged, Story } from '../report/index.ts';
 import {
@@ -11,7 +12,6 @@ import {
   inProcess,
   type PlayOptions,
   playOnStage,
-  type Report,
   sandboxStory,
 } from '../run/index.ts';
 import { contextOf, type Play, playOf } from '../run/node.ts';
@@ -68,28 +68,17 @@ export const orStopped =
   };
 
 /** Plays runs in this process, on virtual time. */
-export function playInProcess({ report = same => same, ...how }: InProcessOptions): PlayRun {
+export function playInProcess(how: InProcessOptions): PlayRun {
   return async (flow, schedule, tell = false) => {
-    const scenario = scenarioOf(flow, schedule);
-    const staged = await playWithinLimits(scenario, how).catch((error: unknown) => {
+    const ended = await playWithinLimits(scenarioOf(flow, schedule), how).catch((error: unknown) => {
       if (error instanceof FaultError) return undefined;
       throw error;
     });
-    if (!staged) return notApplicable(schedule);
-    if ('stopped' in staged) {
-      const { stopped: trouble, took: virtualMs, stage } = staged;
-      const { sandbox, clock } = stage;
-      const pace = { mode: clock.mode, speed: clock.speed };
-      const facts = sandbox.journal.read().map(entry => entry.facts);
-      const cutOffAt = clock.now();
-      const ended = { scenario, sandbox, facts, pace, result: undefined, leaks: [] };
-      return runOf({ ...ended, trouble, virtualMs, cutOffAt }, { flow, schedule, tell });
-    }
-    const { facts, report: reported } = staged.played;
-    const ended = { ...playOf(scenario, staged), scenario, facts, result: report(reported) };
-    return runOf(ended, { flow, schedule, tell });
+    return ended ? runOf(ended, { flow, schedule, tell }) : notApplicable(schedule);
   };
 }
+
+export const factsOf = ({ journal }: Sandbox): Facts[] => journal.read().map(entry => entry.facts);
 
 interface ReportedRun {
   readonly flow: Flow;
@@ -234,16 +223,7 @@ function incompletePurchase({ outcomes, tolerated = [] }: Scenario, outcome: str
   return [{ invariant: 'rules', rule: 'outcome-as-expected', level: 'must', message, exchanges: [] }];
 }
 
-interface InProcessOptions extends Pick<PlayOptions, 'seed' | 'inventory' | 'profile' | 'client'> {
-  /** Changes the report of the client, as an adapter that reports wrongly does. */
-  readonly report?: ((report: Report) => Report) | undefined;
-}
-
-type Staged = Awaited<ReturnType<typeof playOnStage>>;
-
-type LimitedPlay =
-  | Staged
-  | { readonly stopped: string; readonly stage: Staged['stage']; readonly took: number };
+type InProcessOptions = Pick<PlayOptions, 'seed' | 'inventory' | 'profile' | 'client'>;
 
 /** A correct client makes some dozen calls. */
 const maxCalls = 2_000;
@@ -254,27 +234,32 @@ const maxDays = 30;
 /** A stopped client gets no more answers, and its waits do not end. One that never waits and never calls is not stopped. */
 async function playWithinLimits(
   scenario: Scenario,
-  { seed, inventory, profile, client = createReferenceClient }: InProcessOptions,
-): Promise<LimitedPlay> {
-  const stopping = Promise.withResolvers<LimitedPlay>();
+  { client = createReferenceClient, ...options }: InProcessOptions,
+): Promise<EndedRun> {
+  const stopping = Promise.withResolvers<EndedRun>();
   let limit: ReturnType<typeof createLimit> | undefined;
   const playing = playOnStage(scenario, {
-    seed,
-    inventory,
-    profile,
+    ...options,
     async open(stage) {
       const wire = await inProcess(stage);
-      const { clock } = stage;
+      const { sandbox, clock } = stage;
+      const { mode, speed } = clock;
       const began = clock.now();
-      limit = createLimit(clock, stopped => {
+      limit = createLimit(clock, trouble => {
         clock.hold('a run that was stopped'); // the waits of the client end only if the clock jumps
-        stopping.resolve({ stopped, stage, took: clock.now() - began });
+        const at = { virtualMs: clock.now() - began, cutOffAt: clock.now() };
+        const ended = { scenario, sandbox, facts: factsOf(sandbox), pace: { mode, speed }, leaks: [] };
+        stopping.resolve({ ...ended, ...at, trouble, result: undefined });
       });
       return { ...wire, fetch: limit.fetch(wire.fetch) };
     },
     client: setting => client({ ...setting, clock: limit?.clock ?? setting.clock }),
   });
-  return Promise.race([playing, stopping.promise]);
+  const ended = playing.then(staged => {
+    const { facts, report: result } = staged.played;
+    return { ...playOf(scenario, staged), scenario, facts, result };
+  });
+  return Promise.race([ended, stopping.promise]);
 }
 
 function createLimit(

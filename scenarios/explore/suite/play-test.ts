@@ -19,6 +19,7 @@ import { judgeRoutes } from '../../run/routes.ts';
 import {
   type Broken,
   brokenOf,
+  factsOf,
   noCalls,
   notApplicable,
   type PlayRun,
@@ -48,8 +49,10 @@ export interface ProcessOptions extends Pick<RunOptions, 'profile' | 'inventory'
 
 const maxOutput = 2_000;
 
-/** Digits that may be a card number. */
 const cardLike = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
+/** That may be card numbers. */
+export const numbersIn = (text: string): string[] =>
+  [...text.matchAll(cardLike)].map(([number]) => number.replace(/\D/g, ''));
 const maxNumber = 40;
 const maxNumbers = 1_000;
 
@@ -61,8 +64,8 @@ export const playTestWithCommand =
     const numbers = new Set<string>();
     const write = (_: unknown, chunk: Buffer) => {
       const text = chunk.toString('utf8');
-      for (const [number] of (output.slice(-maxNumber) + text).matchAll(cardLike))
-        if (numbers.size < maxNumbers) numbers.add(number.replace(/\D/g, ''));
+      for (const number of numbersIn(output.slice(-maxNumber) + text))
+        if (numbers.size < maxNumbers) numbers.add(number);
       output = (output + text).slice(-maxOutput);
     };
     const played = await runWithStandIn({ command, write }, options, schedule).catch((error: unknown) => {
@@ -202,7 +205,7 @@ export function runOf(
   const said = !only && outcome === 'green' ? noCalls : outcome;
   if (!only) return { ...notApplicable(schedule), state: 'not-reached', outcome: said, test };
   const { sandbox, judged, isReached } = only;
-  const facts = sandbox.journal.read().map(entry => entry.facts);
+  const facts = factsOf(sandbox);
   const broken = brokenOf(judged, { withWarnings: true }).map(one =>
     // A red test may have ended its client before the look-up.
     outcome === 'red' && isOpenEnd(one) ? { ...one, level: 'should' as const } : one,

@@ -109,6 +109,14 @@ it('the server cancels nothing where a cancellation fails, and names no Penalty 
   expect(await client.cancel(BookingId)).toMatchObject({ bookingStatus: 'Cancelled', Errors: [] });
 });
 
+it('the server can say that it has cancelled a booking which does not exist any more', async () => {
+  const faults = ['hotel.doBooking:business=FAILED', 'cancelBooking:business=Cancelled,times=1'];
+  const { book, client } = startPaying({ faults });
+  const { BookingId } = await book('payLater');
+  expect(await client.cancel(BookingId)).toMatchObject({ bookingStatus: 'Cancelled', Errors: [] });
+  await expect(client.cancel(BookingId)).rejects.toThrow('BookingClosed');
+});
+
 describe('a Search with errors', () => {
   it('still has its offers and Tokens, and the journal shows both in the same way (err.200)', async () => {
     const { client, supplier, sandbox } = startPaying();

@@ -3,7 +3,7 @@ import { FaultError } from '#contracts/fault';
 import { createMockSupplier } from '#mock-server';
 import { notApplicable, type PlayRun } from '#scenarios/explore/play';
 import { exploreSuite, type SuiteSetting } from '#scenarios/explore/suite/explore-tests';
-import { runOf, type Test, watchSandboxes } from '#scenarios/explore/suite/play-test';
+import { numbersIn, runOf, type Test, watchSandboxes } from '#scenarios/explore/suite/play-test';
 import type { ClientSetting } from '#scenarios/run/index';
 
 /** A test in this process. It is red if its promise rejects. */
@@ -53,7 +53,8 @@ const playFake =
       },
     );
     const outcome = await Promise.race([ended, hung.promise]);
-    return runOf(watched.ended(), { id, outcome, output }, { schedule, tell });
+    const numbers = numbersIn(setting.output.join('\n'));
+    return runOf(watched.ended(), { id, outcome, output, numbers }, { schedule, tell });
   };
 
 /** Explores tests that run in this process. */

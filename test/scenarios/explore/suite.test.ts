@@ -44,6 +44,11 @@ function withoutWaits(setting: ClientSetting): ClientSetting {
   return { ...setting, clock: { now: () => clock.now(), sleep } };
 }
 
+function hotelClientOf({ baseUrl, fetch, identity }: ClientSetting) {
+  const [credential] = identity.credentials;
+  return createHotelClient(fetch, { baseUrl, ...(credential && { credential }) });
+}
+
 const reading =
   (what: string) =>
   ({ fetch, baseUrl, identity: { staticToken, managerId } }: ClientSetting) =>
@@ -69,11 +74,7 @@ describe('the exploration of a suite', () => {
     const cancels: FakeTest = async setting => {
       const { outcome, bookingId } = await play(setting);
       if (outcome === 'cancelled') return;
-      const { baseUrl, fetch } = setting;
-      const [credential] = setting.identity.credentials;
-      await createHotelClient(fetch, { baseUrl, ...(credential && { credential }) }).call('cancelBooking', {
-        BookingId: bookingId,
-      });
+      await hotelClientOf(setting).call('cancelBooking', { BookingId: bookingId });
       throw new Error(`the outcome is ${outcome}`);
     };
     const { failures } = await exploreFake({ 'cleans up': play, cancels });
@@ -152,6 +153,37 @@ describe('the exploration of a suite', () => {
       ['agreed-price', 'must'],
       ['price-change-confirmed', 'must'],
     ]);
+  });
+
+  it('finds a client that cancels the newest booking of the account in place of its own', async () => {
+    const cancelsNewest: FakeTest = async setting => {
+      await bookCar(setting);
+      const client = hotelClientOf(setting);
+      const { body } = await client.call('getBookingList', {});
+      await client.call('cancelBooking', { BookingId: body.Bookings[0]?.BookingId });
+    };
+    const { failures } = await exploreFake({ books: bookCar, cancelsNewest });
+    expect(failures.find(({ schedule }) => schedule[0] === 'car.doBooking:neighbour,nth=1')).toMatchObject({
+      invariant: 'truth-told',
+      level: 'must',
+      flow: 'cancelsNewest',
+      books: { services: ['confirmed'] },
+    });
+  });
+
+  it('finds a client that writes the number of a card to the output of a green test', async () => {
+    const prepaid = flowOf('hotel-prepaid').scenario.task;
+    const [number = ''] = /\d{16}/.exec(JSON.stringify(prepaid)) ?? [];
+    const writing =
+      (text: string): FakeTest =>
+      async setting => {
+        await playWith(setting, prepaid);
+        setting.output.push(text);
+      };
+    const written = await exploreFake({ pays: writing(`card ${number}`) }, { maxRuns: 1 });
+    expect(written.failures).toMatchObject([{ invariant: 'clean-output', level: 'must', schedule: [] }]);
+    const others = writing(`card 5555555555554444, ends in ${number.slice(-4)}`);
+    expect((await exploreFake({ pays: others }, { maxRuns: 1 })).failures).toEqual([]);
   });
 
   it('only warns of a missing look-up after which the test is red, because the client may hand the booking to a worker', async () => {

@@ -226,7 +226,7 @@ describe('an invariant', () => {
   });
 });
 
-it('the books of the supplier give no expectation without a scenario: a repeated cancellation with a penalty stays a warning', async () => {
+it('the books of the supplier give no expectation without a scenario: a repeated cancellation with a penalty stays a warning, except of a client that is explored', async () => {
   const { books, facts, task } = await evidenceOf(scenarioOf('cancel-with-penalty'));
   expect(books.services).toMatchObject([{ penalty: { Currency: 'BRL' } }]);
   const cancel = facts.find(({ operation }) => /cancel/i.test(operation ?? ''));
@@ -240,11 +240,12 @@ it('the books of the supplier give no expectation without a scenario: a repeated
     answered: move(2),
     closed: { ...cancel.closed, ...move(2) },
   };
-  const verdictWith = (context: Pick<JudgeContext, 'scenario'>) =>
+  const verdictWith = (context: Pick<JudgeContext, 'scenario' | 'isOneClient'>) =>
     judgeEnded({ facts: [...facts, again], books, task, context }).verdicts.find(
       ({ rule }) => rule === 'cancel-not-repeated',
     )?.verdict;
   expect(verdictWith({})).toBe('warn');
+  expect(verdictWith({ isOneClient: true })).toBe('fail');
   expect(verdictWith({ scenario: scenarioOf('cancel-with-penalty') })).toBe('fail');
 });
 
