@@ -46,12 +46,14 @@ export async function resumable<S extends Subject>(
     });
   let isWritable = true;
   let writing: Promise<void> = Promise.resolve();
-  const keep = async (line: string): Promise<void> => {
-    if (!isWritable) return;
-    await appendFile(path, line).catch((error: Error) => {
-      isWritable = false;
-      warn(`cannot write ${path}: ${error.message}; the results of further runs are not kept`);
-    });
+  const keep = (line: string): Promise<void> => {
+    writing = writing
+      .then(() => (isWritable ? appendFile(path, line) : undefined))
+      .catch((error: Error) => {
+        isWritable = false;
+        warn(`cannot write ${path}: ${error.message}; the results of further runs are not kept`);
+      });
+    return writing;
   };
   return async (flow, schedule, tell = false) => {
     const key = `${flow.id} ${keyOf(schedule)}`;
@@ -59,10 +61,7 @@ export async function resumable<S extends Subject>(
     // A run without disturbances is always played, because two such runs show whether the client behaves equally each time.
     if (before && !tell && schedule.length > 0) return before;
     const run = await play(flow, schedule, tell);
-    if (!tell && schedule.length > 0) {
-      writing = writing.then(() => keep(`${JSON.stringify({ key, run })}\n`));
-      await writing;
-    }
+    if (!tell && schedule.length > 0) await keep(`${JSON.stringify({ key, run })}\n`);
     return run;
   };
 }
