@@ -28,7 +28,7 @@ export function fileHandlers(parts: ControlParts, snapshots: Snapshots) {
     },
     async importSandbox(call) {
       checkMemory(parts);
-      const state = stateOf(call.body, sandboxes);
+      const state = await stateOf(call.body, sandboxes);
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
       checkNewId(call.scope, id);
@@ -43,18 +43,18 @@ export function fileHandlers(parts: ControlParts, snapshots: Snapshots) {
 }
 
 /** The schema has checked what a person may change in the file; a checksum protects the rest. */
-function stateOf(file: ControlBody<'importSandbox'>, sandboxes: Sandboxes): SandboxState {
+async function stateOf(file: ControlBody<'importSandbox'>, sandboxes: Sandboxes): Promise<SandboxState> {
   // The schema accepts more members than these.
-  const state = stateOrRefuse(file as unknown as Parameters<typeof stateIn>[0]);
+  const state = await stateOrRefuse(file as unknown as Parameters<typeof stateIn>[0]);
   checkFaults(state.start.faults, 'start.faults');
   for (const { scenario } of [state.identity, ...state.plays])
     if (scenario !== undefined) sandboxes.catalogue.require(scenario);
   return state;
 }
 
-function stateOrRefuse(file: Parameters<typeof stateIn>[0]): SandboxState {
+async function stateOrRefuse(file: Parameters<typeof stateIn>[0]): Promise<SandboxState> {
   try {
-    return stateIn(file);
+    return await stateIn(file);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     throw refuseDetails('InvalidRequest', [{ field: 'checksum', message, value: file.checksum }]);

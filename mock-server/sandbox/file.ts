@@ -1,7 +1,7 @@
 import { type Fault, readFault } from '#contracts/fault';
 import { maskBody, maskText } from '#contracts/util';
 import type { BookingRecord, TokenRecord } from '../books/index.ts';
-import { hash64, hexId, mix } from '../clock/index.ts';
+import { hash64, hexId, hostMachine, mix } from '../clock/index.ts';
 import { maskFault } from '../faults/index.ts';
 import type { SandboxState } from './codec.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -54,10 +54,26 @@ function* textsOf(head: object, state: object): Generator<string> {
   yield `,"checksum":"${checksumText(sum)}"}`;
 }
 
-/** @throws Error when the checksum does not fit the state */
-export function stateIn({ format, version, identity, start, checksum, state }: UncheckedFile): SandboxState {
+const charactersInTurn = 65_536;
+
+/** Other calls have their turn while a large file is checked. @throws Error when the checksum does not fit the state */
+export async function stateIn({
+  format,
+  version,
+  identity,
+  start,
+  checksum,
+  state,
+}: UncheckedFile): Promise<SandboxState> {
   let sum: Checksum = noChecksum;
-  for (const text of stateTexts(state)) sum = addTo(sum, text);
+  let characters = 0;
+  for (const text of stateTexts(state)) {
+    sum = addTo(sum, text);
+    characters += text.length;
+    if (characters < charactersInTurn) continue;
+    characters = 0;
+    await new Promise<void>(resolve => hostMachine.afterMacrotask(resolve));
+  }
   if (checksumText(sum) !== checksum)
     throw new Error(
       'the checksum does not fit "state": the file was changed or is incomplete; send the unchanged "state" and "checksum" of an export',

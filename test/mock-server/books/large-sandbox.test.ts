@@ -101,6 +101,20 @@ describe('an exported file', () => {
     expect(idsOf(copy)).toEqual(idsOf(sandbox));
   });
 
+  it('lets other calls have their turn while a large one is imported', async () => {
+    const body = await (await control.send('exportSandbox')).text();
+    expect(body.length).toBeGreaterThan(300_000);
+    let turns = 0;
+    const turn = () => {
+      turns += 1;
+      next = setImmediate(turn);
+    };
+    let next = setImmediate(turn);
+    await control.ask('importSandbox', { body, query: '?id=turns' });
+    clearImmediate(next);
+    expect(turns).toBeGreaterThan(2);
+  });
+
   it('is refused above 64 MiB, before the server reads it', async () => {
     const headers = { 'content-length': String(2 ** 40), 'content-type': 'application/json' };
     const message = 'the body is larger than 67108864 bytes; send a smaller body';
