@@ -41,7 +41,7 @@ describe.runIf(hasBrowser)('the console with the token of a team', () => {
     await page.getByText('or your token may not see it').waitFor();
     await page.getByRole('link', { name: 'All sandboxes' }).click();
     await page.getByRole('row', { name: 'team-a.checkout' }).waitFor();
-    const shown = await page.locator('table.sandboxes tbody th').allInnerTexts();
+    const shown = await page.locator('table.list tbody th').allInnerTexts();
     expect(shown).toEqual(['team-a.checkout', expect.stringMatching(/^team-a\.s\d+$/)]);
     await page.getByRole('row', { name: 'team-a.checkout' }).getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

@@ -154,8 +154,8 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
 const views = [
   ['calls/4', '.why'],
   ['bookings', '.story'],
-  ['faults', 'table.faults'],
-  ['inventory', 'table.faults'],
+  ['faults', 'table.list'],
+  ['inventory', 'table.list'],
   ['verdicts', '.group'],
   ['connect', '.copyable'],
 ] as const;

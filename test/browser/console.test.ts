@@ -112,7 +112,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
     await callControl(url, 'sandboxes/default/faults', 'hotel.search:status=503,times=1');
     await client.call('hotel.search', { Criteria: testCriteria });
     await page.getByText('used up').waitFor();
-    await page.locator('table.faults').getByText('The answer has an error status').waitFor();
+    await page.locator('table.list').getByText('The answer has an error status').waitFor();
     expect(await page.locator('.tabs').getByRole('link', { name: 'Faults' }).innerText()).toMatch(/1$/);
     await page.getByRole('button', { name: 'Arm a fault' }).click();
     const kinds = page.getByLabel('Kind').locator('option');
@@ -204,7 +204,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   it('finds, adds, changes and removes records of the inventory, and shows what is wrong with each field', async () => {
     const { page, url } = await visit('#/sandboxes/default/inventory');
     const find = page.getByLabel('Find a record');
-    const row = (text: string) => page.locator('table.faults tr', { hasText: text });
+    const row = (text: string) => page.locator('table.list tr', { hasText: text });
     const nameOf = async (id: number) =>
       Object(await callControl(url, `sandboxes/default/inventory/hotels/${id}`)).name;
     await find.fill('jardim copa');

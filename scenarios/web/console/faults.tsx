@@ -216,7 +216,6 @@ function FaultTable({ session }: { readonly session: Session }) {
   });
   return (
     <Table
-      class="faults"
       caption="Armed faults"
       columns={['Fault', 'Effect', 'Calls', 'Matched', 'Changed']}
       rows={session.faults.value.map(rowOf)}

@@ -102,7 +102,6 @@ function RecordTable({ session, kind, records, onChange, onChanged }: TableProps
   return (
     <>
       <Table
-        class="faults"
         caption={`Records of ${kind}`}
         columns={['Id', 'Name', 'Destination']}
         rows={records.map(rowOf)}

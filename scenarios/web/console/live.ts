@@ -64,22 +64,8 @@ export const maxCalls = 20_000;
 
 /** A call that is in the list already has ended in the meantime, and is replaced. The oldest above `maxCalls` are dropped. */
 export function mergeCalls(list: readonly Facts[], batch: readonly Facts[]): readonly Facts[] {
-  const last = list.at(-1)?.number ?? 0;
-  const sorted = [...new Map(batch.map(one => [one.number, one])).values()].sort(
-    (a, b) => a.number - b.number,
-  );
-  const later = sorted.filter(one => one.number > last);
-  const earlier = sorted.length === later.length ? [] : sorted.filter(one => one.number <= last);
-  const kept = earlier.length === 0 ? list : replaceAll(list, earlier);
-  return [...kept, ...later].slice(-maxCalls);
-}
-
-function replaceAll(list: readonly Facts[], changed: readonly Facts[]): readonly Facts[] {
-  const byNumber = new Map(list.map(one => [one.number, one]));
-  for (const one of changed) byNumber.set(one.number, one);
-  return byNumber.size === list.length
-    ? [...byNumber.values()]
-    : [...byNumber.values()].sort((a, b) => a.number - b.number);
+  const byNumber = new Map([...list, ...batch].map(one => [one.number, one]));
+  return [...byNumber.values()].sort((a, b) => a.number - b.number).slice(-maxCalls);
 }
 
 const pageSize = 2_000;

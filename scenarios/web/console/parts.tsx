@@ -148,28 +148,24 @@ export const Field = ({ label, class: look, onText, children, ...rest }: FieldPr
   </label>
 );
 
-export function Choice(props: {
+type ChoiceProps = JSX.IntrinsicElements['select'] & {
   readonly label: string;
-  readonly value?: string;
   readonly choices: readonly (readonly [value: string, text: string])[];
   readonly onChoose?: (value: string) => void;
-  readonly name?: string;
-  readonly isInline?: boolean;
-}) {
-  const { label, value, choices, onChoose, name, isInline = false } = props;
-  return (
-    <label class={isInline ? 'inline' : undefined}>
-      <span>{label}</span>
-      <select name={name} value={value} onChange={event => onChoose?.(event.currentTarget.value)}>
-        {choices.map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
+};
+
+export const Choice = ({ label, class: look, choices, onChoose, ...rest }: ChoiceProps) => (
+  <label class={look}>
+    <span>{label}</span>
+    <select onChange={event => onChoose?.(event.currentTarget.value)} {...rest}>
+      {choices.map(([one, text]) => (
+        <option key={one} value={one}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);
 
 export interface Row {
   readonly key: string | number;
@@ -181,16 +177,15 @@ export interface Row {
 
 /** A table of things with actions. A narrow page shows the name of the column in each cell. */
 export function Table(props: {
-  readonly class: string;
   readonly caption: string;
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
 }) {
-  const { class: look, caption, columns, rows } = props;
+  const { caption, columns, rows } = props;
   const nameOf = (column = '') => column.replace(/ \(.*/, '');
   return (
     <div class="card">
-      <table class={look}>
+      <table class="list">
         <caption class="hidden">{caption}</caption>
         <thead>
           <tr>

@@ -30,15 +30,11 @@ addEventListener('hashchange', () => {
   route.value = readRoute(location.hash);
 });
 
-export const hrefOfCall = (sandbox: string, number: number): string =>
-  `${hrefOf(sandbox, 'calls')}/${number}`;
+export const hrefOfCall = (sandbox: string, number: number | undefined): string =>
+  number === undefined ? hrefOf(sandbox) : `${hrefOf(sandbox)}/${number}`;
 
 /** Selects a call, or no call. The address follows, but the history gets no entry for each call. */
 export function selectCall(sandbox: string, number: number | undefined): void {
-  history.replaceState(
-    null,
-    '',
-    number === undefined ? hrefOf(sandbox, 'calls') : hrefOfCall(sandbox, number),
-  );
+  history.replaceState(null, '', hrefOfCall(sandbox, number));
   route.value = readRoute(location.hash);
 }

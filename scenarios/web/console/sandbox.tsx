@@ -66,7 +66,7 @@ function ModeField({ session, answer }: { readonly session: Session; readonly an
   return (
     <div class="row">
       <Choice
-        isInline
+        class="inline"
         label="Mode"
         value={answer.mode}
         choices={[...new Set([...modes, answer.mode])].map(mode => [
@@ -213,23 +213,24 @@ export function SandboxPage({ id, tab }: { readonly id: string; readonly tab: Ta
   );
 }
 
-const linkTexts = {
-  connecting: 'connecting',
-  live: 'live',
-  offline: 'not connected',
-  removed: 'removed',
-  refused: 'refused',
+const links = {
+  connecting: ['warn', 'connecting'],
+  live: ['good', 'live'],
+  offline: ['warn', 'not connected'],
+  removed: ['bad', 'removed'],
+  refused: ['bad', 'refused'],
 } as const;
 
 function Title({ session }: { readonly session: Session }) {
   const { id, link, sandbox, api, isResetting, refresh } = session;
   const view = sandbox.value;
+  const [tone, text] = links[link.value];
   return (
     <div class="title">
       <div>
         <h1>
           <a href={hrefOf()}>Sandboxes</a> <span class="soft">/</span> {id}{' '}
-          <span class={`link ${link.value}`}>{linkTexts[link.value]}</span>
+          <span class={`link ${tone}`}>{text}</span>
           {view?.closed && <span class="tag">closed</span>}
           {view?.scenario && <span class="tag">{view.scenario}</span>}
         </h1>

@@ -233,7 +233,6 @@ function SandboxTable({ sandboxes, readAt }: List) {
   };
   return (
     <Table
-      class="sandboxes"
       caption="Sandboxes of this server"
       columns={['Sandbox', 'Clock (UTC)', 'Calls', 'Bookings', 'Faults', 'Age']}
       rows={sandboxes.map(rowOf)}

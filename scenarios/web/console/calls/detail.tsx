@@ -55,7 +55,7 @@ function Refusal({ call }: { readonly call: ExchangeView | Facts }) {
   const problems = isRefused ? problemsIn('answerBody' in call ? call.answerBody : undefined) : [];
   if (problems.length === 0 && warnings.length === 0) return null;
   return (
-    <div class={isRefused ? 'why bad' : 'why'}>
+    <div class={isRefused ? 'why bad' : 'why warn'}>
       <h3>{isRefused ? 'Why the server refused this call' : 'Hints about this call'}</h3>
       <ul>
         {problems.map(({ Code, Message, Field }, index) => (
@@ -121,7 +121,7 @@ export function CallDetail(props: {
       </p>
       {faults.map(({ id, kind, commit }) => (
         <p key={id}>
-          <span class="tag fault">{kind}</span> Fault “{id}” changed the answer
+          <span class="tag bad">{kind}</span> Fault “{id}” changed the answer
           {commit === undefined
             ? '.'
             : commit === 'never'

@@ -33,19 +33,13 @@ export const statusChoices = {
 export function filterCalls(calls: readonly Facts[], filter: CallFilter): readonly Facts[] {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   const booking = filter.booking.trim();
-  const found: Facts[] = [];
-  for (let index = calls.length - 1; index >= 0; index -= 1) {
-    const call = calls[index];
-    if (
-      call &&
+  return calls.toReversed().filter(
+    call =>
       (filter.operation === '' || (call.operation ?? 'none') === filter.operation) &&
       (filter.status === '' || hasStatus(call, filter.status)) &&
       (booking === '' || bookingsIn(call).some(id => id.includes(booking))) &&
-      (words.length === 0 || words.every(word => searchText(call).includes(word)))
-    )
-      found.push(call);
-  }
-  return found;
+      words.every(word => searchText(call).includes(word)),
+  );
 }
 
 function hasStatus({ status, faults, closed }: Facts, choice: string): boolean {
@@ -62,16 +56,8 @@ export const lineOf = memoize(contentOf, new WeakMap());
 
 const searchText = memoize((call: Facts): string => {
   const { number, method, url, operation, status, faults = [], scenario = '' } = call;
-  const parts = [
-    number,
-    method,
-    url,
-    operation,
-    status,
-    scenario,
-    lineOf(call),
-    ...faults.map(({ kind }) => kind),
-  ];
+  const kinds = faults.map(({ kind }) => kind);
+  const parts = [number, method, url, operation, status, scenario, lineOf(call), ...kinds];
   return parts.join(' ').toLowerCase();
 }, new WeakMap());
 

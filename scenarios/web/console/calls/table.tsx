@@ -158,7 +158,7 @@ function CallRow({ call, index, isSelected }: RowProps) {
       </th>
       <td class="c-content">
         {faults.map(({ id, kind }) => (
-          <span key={id} class="tag fault">
+          <span key={id} class="tag bad">
             {kind}
           </span>
         ))}
