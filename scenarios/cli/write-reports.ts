@@ -47,7 +47,7 @@ export async function writeReports(
   const onStream = targets.find(({ file }) => file === undefined)?.form ?? 'text';
   const { GITHUB_ACTIONS, GITHUB_STEP_SUMMARY } = process.env;
   const pointer = htmlPointer(targets);
-  stream.write(await writeReport(onStream, document, { paint: painter(hasColors(stream)) }));
+  stream.write(await writeReport(onStream, document, painter(hasColors(stream))));
   if (onStream === 'text' && pointer) stream.write(`${pointer.text}\n`);
   if (GITHUB_ACTIONS === 'true' && onStream !== 'github') {
     // Workflow commands inside a JSON or XML report would make the report invalid.

@@ -70,12 +70,8 @@ export interface ReportDocument {
   readonly summary: readonly string[];
 }
 
-export interface FormatOptions {
-  /** Adds colours for a terminal; most formats use none. */
-  readonly paint: Paint;
-}
-
-export type Format = (document: ReportDocument, options: FormatOptions) => string | Promise<string>;
+/** `paint` adds colours for a terminal; most formats use none. */
+export type Format = (document: ReportDocument, paint: Paint) => string | Promise<string>;
 
 /** Returns a finding of one line that fails nothing. */
 export const note = (line: string): Finding => ({

@@ -30,7 +30,7 @@ async function merge(files: readonly string[], html: string | undefined): Promis
     ]);
   if (html !== undefined) await requireWritable([{ form: 'html', file: html }]);
   const document = mergeDocument(await readAll(files));
-  process.stdout.write(await writeReport('text', document, { paint: painter(hasColors(process.stdout)) }));
+  process.stdout.write(await writeReport('text', document, painter(hasColors(process.stdout))));
   if (html !== undefined)
     await writeFiles([[html, async () => writeFile(html, await writeReport('html', document))]]);
 }

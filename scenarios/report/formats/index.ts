@@ -1,5 +1,5 @@
-import type { Format, FormatOptions, ReportDocument } from '../document.ts';
-import { plain } from '../text.ts';
+import type { Format, ReportDocument } from '../document.ts';
+import { type Paint, plain } from '../text.ts';
 
 interface Entry {
   readonly mediaType: string;
@@ -29,10 +29,8 @@ export const reportFormats = Object.keys(formats) as readonly ReportFormat[]; //
 
 export const mediaTypeOf = (format: ReportFormat): string => formats[format].mediaType;
 
-export async function writeReport(
+export const writeReport = async (
   format: ReportFormat,
   document: ReportDocument,
-  { paint = plain }: Partial<FormatOptions> = {},
-): Promise<string> {
-  return (await formats[format].load())(document, { paint });
-}
+  paint: Paint = plain,
+): Promise<string> => (await formats[format].load())(document, paint);

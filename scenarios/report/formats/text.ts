@@ -1,14 +1,15 @@
 import { alignColumns } from '#contracts/util';
-import { type Format, type FormatOptions, isTable, type ReportDocument, type Section } from '../document.ts';
+import { type Format, isTable, type ReportDocument, type Section } from '../document.ts';
+import type { Paint } from '../text.ts';
 
-export const text: Format = (document, options) => {
-  const blocks = blocksOf(document, options);
+export const text: Format = (document, paint) => {
+  const blocks = blocksOf(document, paint);
   return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
 };
 
-function blocksOf({ parts, summary }: ReportDocument, { paint }: FormatOptions): string[] {
+function blocksOf({ parts, summary }: ReportDocument, paint: Paint): string[] {
   const blocks = parts.flatMap(part => {
-    if (!isTable(part)) return sectionBlocks(part, { paint });
+    if (!isTable(part)) return sectionBlocks(part, paint);
     const { columns, rows, isFolded } = part;
     return isFolded || rows.length === 0 ? [] : [alignColumns([columns, ...rows]).join('\n')];
   });
@@ -16,7 +17,7 @@ function blocksOf({ parts, summary }: ReportDocument, { paint }: FormatOptions):
   return first === undefined ? blocks : [...blocks, [paint('bold', first), ...rest].join('\n')];
 }
 
-function sectionBlocks({ heading, findings, isLoose }: Section, { paint }: FormatOptions): string[] {
+function sectionBlocks({ heading, findings, isLoose }: Section, paint: Paint): string[] {
   const texts = findings.map(one => one.lines(paint).join('\n')).filter(one => one !== '');
   if (texts.length === 0) return [];
   const all = heading ? [paint('bold', paint(...heading)), ...texts] : texts;

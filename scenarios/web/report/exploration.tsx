@@ -70,21 +70,8 @@ interface FailureProps {
 }
 
 function FailureCard({ page, failure, index, isOpen }: FailureProps) {
-  const {
-    flow,
-    invariant,
-    rule,
-    level,
-    known,
-    message,
-    disturbances,
-    outcome,
-    books,
-    runs,
-    also,
-    replay,
-    suite,
-  } = failure;
+  const { flow, invariant, rule, level, known, message, disturbances, outcome } = failure;
+  const { books, runs, also, replay, suite } = failure;
   const weight = known ? 'known' : level === 'must' ? 'fail' : 'warn';
   const noticed = suite && (suite.noticed < suite.effects ? 'not noticed' : 'noticed');
   const about = page.rules.find(({ id }) => id === (rule ?? invariant));

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
-import { memoize } from '#contracts/util';
+import { counted, memoize } from '#contracts/util';
 import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
 
 export type Place = Readonly<Record<string, string>>;
@@ -51,13 +51,18 @@ export function usePlace(): [Place, (change: Change) => void] {
 }
 
 export const states = [
-  { state: 'broken', name: 'Broken', tone: 'bad' },
-  { state: 'harness-error', name: 'Harness error', tone: 'bad' },
-  { state: 'warned', name: 'Warnings', tone: 'warn' },
-  { state: 'unproven', name: 'Unproven', tone: 'warn' },
-  { state: 'not-played', name: 'Not played', tone: 'none' },
-  { state: 'held', name: 'Held', tone: 'good' },
-] as const satisfies readonly { state: PagePlay['state']; name: string; tone: string }[];
+  { state: 'broken', name: 'Broken', tone: 'bad', words: 'broken' },
+  {
+    state: 'harness-error',
+    name: 'Harness error',
+    tone: 'bad',
+    words: 'without a verdict, because of a harness error',
+  },
+  { state: 'warned', name: 'Warnings', tone: 'warn', words: 'held with warnings' },
+  { state: 'unproven', name: 'Unproven', tone: 'warn', words: 'unproven' },
+  { state: 'not-played', name: 'Not played', tone: 'none', words: 'not played' },
+  { state: 'held', name: 'Held', tone: 'good', words: 'held' },
+] as const satisfies readonly { state: PagePlay['state']; name: string; tone: string; words: string }[];
 
 export const shownState = (state: PagePlay['state']): (typeof states)[number] =>
   states.find(one => one.state === state) ?? states[5];
@@ -68,7 +73,7 @@ export interface RuleGroup {
   readonly broken: readonly { readonly play: PagePlay; readonly verdict: PageVerdict }[];
 }
 
-const weights = ['fail', 'warn', 'known'] as const;
+const rankOf = ({ weight }: Pick<PageVerdict, 'weight'>) => ['fail', 'warn', 'known'].indexOf(weight);
 
 export function selectPlays({ plays }: PlaysPage, { state, product, tag, q = '' }: Place): PagePlay[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
@@ -76,9 +81,7 @@ export function selectPlays({ plays }: PlaysPage, { state, product, tag, q = '' 
     if (state && play.state !== state) return false;
     if (product && !play.products?.some(one => one === product)) return false;
     if (tag && !play.tags?.includes(tag)) return false;
-    if (words.length === 0) return true;
-    const text = searchTextOf(play);
-    return words.every(word => text.includes(word));
+    return words.every(word => searchTextOf(play).includes(word));
   });
 }
 
@@ -92,17 +95,13 @@ export function groupByRule({ rules }: PlaysPage, plays: readonly PagePlay[]): R
   const found = plays.flatMap(play => play.verdicts.map(verdict => ({ play, verdict })));
   const byRule = Map.groupBy(found, ({ verdict }) => verdict.rule);
   const groups = rules.flatMap((rule): RuleGroup[] => {
-    const broken = byRule.get(rule.id);
-    const weight = weights.find(one => broken?.some(({ verdict }) => verdict.weight === one));
-    if (!broken || !weight) return [];
-    const heavy = broken.toSorted(
-      (a, b) => weights.indexOf(a.verdict.weight) - weights.indexOf(b.verdict.weight),
-    );
-    return [{ rule, weight, broken: heavy }];
+    const broken = byRule.get(rule.id)?.toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
+    const weight = broken?.[0]?.verdict.weight;
+    return broken && weight ? [{ rule, weight, broken }] : [];
   });
   return groups.sort(
     (a, b) =>
-      weights.indexOf(a.weight) - weights.indexOf(b.weight) ||
+      rankOf(a) - rankOf(b) ||
       Number(a.rule.isEnd ?? false) - Number(b.rule.isEnd ?? false) ||
       b.broken.length - a.broken.length,
   );
@@ -116,20 +115,11 @@ export function countLetters(plays: readonly PagePlay[], rule: number): Map<stri
 
 /** Returns the sentence about all plays. @example headline(page) // '2 of 120 scenarios are broken' */
 export function headline({ kind, plays }: Pick<PlaysPage, 'kind' | 'plays'>): { text: string; tone: string } {
-  const noun = kind === 'run' ? 'scenario' : 'recording';
-  const all = `${plays.length} ${noun}${plays.length === 1 ? '' : 's'}`;
+  const all = counted(plays.length, kind === 'run' ? 'scenario' : 'recording');
   const worst = states.find(({ state }) => plays.some(play => play.state === state));
   const count = plays.filter(play => play.state === worst?.state).length;
   if (!worst) return { text: 'Nothing was judged', tone: 'warn' };
-  if (worst.state === 'held') return { text: plays.length === 1 ? 'Held' : `All ${all} held`, tone: 'good' };
-  const words = {
-    broken: 'broken',
-    'harness-error': 'without a verdict, because of a harness error',
-    warned: 'held with warnings',
-    unproven: 'unproven',
-    'not-played': 'not played',
-  }[worst.state];
-  return { text: plays.length === 1 ? sentence(words) : `${count} of ${all} ${words}`, tone: worst.tone };
+  const { state, tone, words } = worst;
+  if (plays.length === 1) return { text: words.charAt(0).toUpperCase() + words.slice(1), tone };
+  return { text: state === 'held' ? `All ${all} held` : `${count} of ${all} ${words}`, tone };
 }
-
-const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);

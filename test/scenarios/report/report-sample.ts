@@ -6,8 +6,8 @@ import type { RunReport, ScenarioReport } from '#scenarios/report/schema';
 export const written = (
   format: Parameters<typeof writeReport>[0],
   report: Parameters<typeof documentOf>[0],
-  options?: Parameters<typeof writeReport>[2],
-): Promise<string> => writeReport(format, documentOf(report), options);
+  paint?: Parameters<typeof writeReport>[2],
+): Promise<string> => writeReport(format, documentOf(report), paint);
 
 export type Verdict = ScenarioReport['verdicts'][number];
 

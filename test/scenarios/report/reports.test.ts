@@ -65,7 +65,7 @@ describe('the report as text', () => {
 
   it('has colours where they are wanted, and only there', async () => {
     const report = runReport([brokenScenario]);
-    expect(await written('text', report, { paint: painter(true) })).toContain('\u001b[31mBroken: 2 rules');
+    expect(await written('text', report, painter(true))).toContain('\u001b[31mBroken: 2 rules');
     expect(await written('text', report)).not.toContain('\u001b[');
   });
 });
