@@ -27,55 +27,44 @@ const count = z.int().min(0);
 const texts = z.array(z.string());
 
 const notice = z.strictObject({
-  effects: count.meta({
-    description: 'The effects of the disturbances. Those to which the client reacts in the same way are one.',
-  }),
-  noticed: count.meta({ description: 'The effects under which at least one test is red.' }),
-  noticedBy: texts.meta({ description: 'The tests that were red.' }),
-  missedBy: texts.meta({ description: 'The tests that were green.' }),
-  extra: z.int().meta({
-    description: 'The bookings and charges at the supplier, beyond those without a disturbance.',
-  }),
-  fixture: texts.meta({ description: 'The lines that arm the disturbances for a test.' }),
+  effects: count.describe('The effects of the disturbances. Those to which the client reacts in the same way are one.'),
+  noticed: count.describe('The effects under which at least one test is red.'),
+  noticedBy: texts.describe('The tests that were red.'),
+  missedBy: texts.describe('The tests that were green.'),
+  extra: z.int().describe('The bookings and charges at the supplier, beyond those without a disturbance.'),
+  fixture: texts.describe('The lines that arm the disturbances for a test.'),
 });
 
 const failure = z.strictObject({
   flow: words,
-  invariant: words.meta({ description: 'The id of the invariant that the client broke.' }),
-  rule: words.optional().meta({ description: 'The rule of the judge, if the invariant is about the rules.' }),
-  level: z.enum(['must', 'should']).meta({
-    description:
-      'Only must fails the exploration. A mistake that a test notices, or a repetition without a fault, is a should.',
-  }),
-  known: z.literal(true).optional().meta({ description: 'True if the baseline lists this failure.' }),
-  message: words.meta({ description: 'A sentence that says what happened.' }),
-  suite: notice.optional().meta({ description: 'What the tests of a suite say; absent for a flow.' }),
-  disturbances: texts.meta({ description: 'The smallest schedule: each disturbance as a sentence.' }),
-  schedule: texts.meta({ description: 'The smallest schedule, as values of the option --replay.' }),
-  outcome: z.string().meta({ description: 'The outcome that the client reported.' }),
-  books: z.strictObject({ services: texts, charges: texts }).meta({
-    description: 'The statuses of the services and of the charges at the supplier at the end.',
-  }),
-  story: texts.meta({ description: 'The calls in order, with their answers and disturbances.' }),
-  runs: count.meta({ description: 'The number of runs that showed this failure.' }),
+  invariant: words.describe('The id of the invariant that the client broke.'),
+  rule: words.optional().describe('The rule of the judge, if the invariant is about the rules.'),
+  level: z.enum(['must', 'should']).describe('Only must fails the exploration. A mistake that a test notices, or a repetition without a fault, is a should.'),
+  known: z.literal(true).optional().describe('True if the baseline lists this failure.'),
+  message: words.describe('A sentence that says what happened.'),
+  suite: notice.optional().describe('What the tests of a suite say; absent for a flow.'),
+  disturbances: texts.describe('The smallest schedule: each disturbance as a sentence.'),
+  schedule: texts.describe('The smallest schedule, as values of the option --replay.'),
+  outcome: z.string().describe('The outcome that the client reported.'),
+  books: z.strictObject({ services: texts, charges: texts }).describe('The statuses of the services and of the charges at the supplier at the end.'),
+  story: texts.describe('The calls in order, with their answers and disturbances.'),
+  runs: count.describe('The number of runs that showed this failure.'),
   also: z
     .array(z.strictObject({ flow: words, schedule: texts }))
-    .meta({ description: 'Other schedules that show the same failure.' }),
-  replay: words.meta({ description: 'The command that plays the failure again.' }),
+    .describe('Other schedules that show the same failure.'),
+  replay: words.describe('The command that plays the failure again.'),
   scenario: z
     .record(z.string(), z.unknown())
     .optional()
-    .meta({ description: 'A scenario that shows the failure again; absent for a suite.' }),
+    .describe('A scenario that shows the failure again; absent for a suite.'),
 });
 
 /** The schema of the report on an exploration. The report contains no real times, so that equal explorations give equal reports. */
 export const explorationSchema = z.strictObject({
   format: z.literal('understudy-exploration'),
   version: z.literal(1),
-  understudy: words.meta({ description: 'The version of Understudy.' }),
-  command: texts.nullable().meta({
-    description: 'The command of the client under test; null for a client in this process.',
-  }),
+  understudy: words.describe('The version of Understudy.'),
+  command: texts.nullable().describe('The command of the client under test; null for a client in this process.'),
   seed: z.string(),
   exitCode: z.int(),
   ended: z.enum(['complete', 'budget', 'stopped']),
@@ -91,18 +80,18 @@ export const explorationSchema = z.strictObject({
     }),
   ),
   runs: count,
-  byDepth: z.array(count).meta({ description: 'The number of runs with one, two, … disturbances.' }),
-  extraRuns: count.meta({ description: 'The number of runs that found the smallest schedules.' }),
+  byDepth: z.array(count).describe('The number of runs with one, two, … disturbances.'),
+  extraRuns: count.describe('The number of runs that found the smallest schedules.'),
   states: z.record(
     z.enum(['held', 'warned', 'broken', 'not-applicable', 'not-reached', 'not-played']),
     count,
   ),
-  newTraces: count.meta({ description: 'The number of runs in which something new happened.' }),
+  newTraces: count.describe('The number of runs in which something new happened.'),
   skipped: z.strictObject({ knownState: count, sameEffect: count }),
-  left: count.meta({ description: 'An estimate of the runs that were left at the end.' }),
+  left: count.describe('An estimate of the runs that were left at the end.'),
   curve: z
     .array(z.tuple([count, count]))
-    .meta({ description: 'The number of runs, and the number of new traces so far.' }),
+    .describe('The number of runs, and the number of new traces so far.'),
   matrix: z.array(
     z.strictObject({
       test: words.optional(),
@@ -119,13 +108,10 @@ export const explorationSchema = z.strictObject({
   suite: z
     .strictObject({ strict: z.boolean(), right: count, wrong: count, effects: count, noticed: count })
     .optional()
-    .meta({
-      description:
-        'For a suite: the runs in which the client was right and wrong, the effects of disturbances that make it wrong, and how many of them a test notices. A run with only warnings counts as right.',
-    }),
+    .describe('For a suite: the runs in which the client was right and wrong, the effects of disturbances that make it wrong, and how many of them a test notices. A run with only warnings counts as right.'),
   failures: z.array(failure),
   unsteady: z.array(z.strictObject({ flow: words, schedule: texts, traces: z.array(texts) })),
-  stale: z.array(words).meta({ description: 'Lines of the baseline whose failure did not happen.' }),
+  stale: z.array(words).describe('Lines of the baseline whose failure did not happen.'),
 });
 
 /** The report on an exploration. */
@@ -136,10 +122,7 @@ export type ExplorationFailure = ExplorationReport['failures'][number];
 const ms = z.number().min(0);
 const state = z.enum(scenarioStates);
 const { calls, verdicts, exchanges } = judgementSchema.shape;
-const invariants = z.array(invariantVerdictSchema).optional().meta({
-  description:
-    'What must hold at the end of every run, judged by the bookings and charges of the supplier. Absent if only some rules were judged.',
-});
+const invariants = z.array(invariantVerdictSchema).optional().describe('What must hold at the end of every run, judged by the bookings and charges of the supplier. Absent if only some rules were judged.');
 
 const played = z.strictObject({
   id: words,
@@ -149,75 +132,71 @@ const played = z.strictObject({
   state,
   reason: words
     .optional()
-    .meta({ description: 'The reason why the scenario did not run, or the internal error of Understudy.' }),
+    .describe('The reason why the scenario did not run, or the internal error of Understudy.'),
   seed: z.string().optional(),
-  draw: z.int().min(1).optional().meta({
-    description: 'The number of the draw. The scenario, the seed and this number determine the task.',
-  }),
+  draw: z.int().min(1).optional().describe('The number of the draw. The scenario, the seed and this number determine the task.'),
   clock: z.strictObject({ mode: z.enum(scenarioClocks), speed: z.number().min(0) }).optional(),
-  allowed: z.array(z.enum(outcomes)).meta({ description: 'The outcomes that a client may report.' }),
-  outcome: z.enum(reportedOutcomes).optional().meta({ description: 'The outcome that the client reported.' }),
+  allowed: z.array(z.enum(outcomes)).describe('The outcomes that a client may report.'),
+  outcome: z.enum(reportedOutcomes).optional().describe('The outcome that the client reported.'),
   trouble: words
     .optional()
-    .meta({ description: 'The problem if the client reported no readable result or did not exit normally.' }),
+    .describe('The problem if the client reported no readable result or did not exit normally.'),
   calls,
   tookMs: ms,
-  virtualMs: ms.meta({ description: 'The duration on the sandbox clock, in milliseconds.' }),
+  virtualMs: ms.describe('The duration on the sandbox clock, in milliseconds.'),
   jumps: z
     .int()
     .min(0)
     .optional()
-    .meta({ description: 'The number of jumps of the time, in the clock mode warp.' }),
-  repeat: words.meta({ description: 'The command that runs the scenario again with the same seed.' }),
+    .describe('The number of jumps of the time, in the clock mode warp.'),
+  repeat: words.describe('The command that runs the scenario again with the same seed.'),
   verdicts,
   invariants,
   exchanges,
-  story: storySchema.optional().meta({
-    description: 'What the client did and what happened at the supplier, on one time axis.',
-  }),
+  story: storySchema.optional().describe('What the client did and what happened at the supplier, on one time axis.'),
   output: z
     .string()
     .optional()
-    .meta({ description: 'The last part of the output that the client wrote, with secrets masked.' }),
+    .describe('The last part of the output that the client wrote, with secrets masked.'),
 });
 
 const deviationOfRun = z.strictObject({
   rule: ruleId,
   ...deviation.shape,
-  scenarios: z.array(words).meta({ description: 'The ids of the scenarios in which the client deviates.' }),
+  scenarios: z.array(words).describe('The ids of the scenarios in which the client deviates.'),
 });
 
 export const reportSchema = z.strictObject({
   format: z.literal('understudy-report'),
   version: z.literal(1),
-  understudy: words.meta({ description: 'The version of Understudy.' }),
+  understudy: words.describe('The version of Understudy.'),
   command: z
     .array(z.string())
     .nullable()
-    .meta({ description: 'The command of the client under test; null for the reference client.' }),
+    .describe('The command of the client under test; null for the reference client.'),
   startedAt: instant,
   tookMs: ms,
   strict: z.boolean(),
   vary: z
     .strictObject({ seed: z.string(), draws: z.array(z.int().min(1)) })
     .optional()
-    .meta({ description: 'The seed and the numbers of the drawn tasks; absent for fixed tasks.' }),
+    .describe('The seed and the numbers of the drawn tasks; absent for fixed tasks.'),
   exitCode: z.int(),
   summary: z.record(state, z.int().min(0)),
   stale: z
     .array(z.strictObject({ scenario: words, rule: ruleId }))
-    .meta({ description: 'Failures that the baseline lists, but that did not happen in this run.' }),
+    .describe('Failures that the baseline lists, but that did not happen in this run.'),
   deviations: z
     .array(deviationOfRun)
     .optional()
-    .meta({ description: 'Deviations that the stand-in accepts. They do not count against the scenarios.' }),
+    .describe('Deviations that the stand-in accepts. They do not count against the scenarios.'),
   scenarios: z.array(played),
 });
 
 export const verdictReportSchema = z.strictObject({
   format: z.literal('understudy-verdicts'),
   version: z.literal(1),
-  understudy: words.meta({ description: 'The version of Understudy.' }),
+  understudy: words.describe('The version of Understudy.'),
   exitCode: z.int(),
   judged: z.array(
     judgementSchema.extend({
@@ -225,7 +204,7 @@ export const verdictReportSchema = z.strictObject({
       story: storySchema.optional(),
       skipped: count
         .optional()
-        .meta({ description: 'The number of entries in a HAR file that are no calls to the supplier.' }),
+        .describe('The number of entries in a HAR file that are no calls to the supplier.'),
     }),
   ),
 });

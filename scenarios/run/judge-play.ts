@@ -1,4 +1,3 @@
-import type { Facts } from '#contracts/exchange';
 import type { Result, Scenario } from '#contracts/scenario';
 import { closeSandbox, type Sandbox } from '#mock-server';
 import {
@@ -171,18 +170,4 @@ export interface Play {
   readonly virtualMs: number;
   readonly jumps?: number | undefined;
   readonly notes?: readonly string[] | undefined;
-}
-
-/** No client may log these Tokens. */
-export const tokensOf = ({ journal }: Sandbox): ReadonlySet<string> =>
-  tokensInFacts(journal.read().map(({ facts }) => facts));
-
-export function tokensInFacts(facts: readonly Facts[]): ReadonlySet<string> {
-  const all = facts.flatMap(({ request, answer }) => [
-    request.token,
-    request.reToken,
-    answer.token,
-    answer.reToken,
-  ]);
-  return new Set(all.filter(token => token !== undefined));
 }

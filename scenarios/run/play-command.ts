@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import type { Sandbox } from '#mock-server';
+import { tokensIn } from '../report/index.ts';
 import { type ClientOutput, createClientOutput } from './client-output.ts';
 import type { PlayClock, ScenarioSandbox } from './host.ts';
-import { type Play, tokensOf } from './judge-play.ts';
+import type { Play } from './judge-play.ts';
 import {
   type ClientEnd,
   type ClientProcess,
@@ -56,13 +57,14 @@ export async function playWithCommand(
     if (end.kind === 'given-up') throw new RunEnded('the run was stopped');
     const kept = await searchFolder(files.state, secrets);
     const hidden = kept.leaks.map(leak => ({ ...leak, where: output.masked(leak.where) }));
+    const tokens = tokensIn(sandbox.journal.read().map(({ facts }) => facts));
     return {
       sandbox,
       ...(end.kind === 'timed-out' && { cutOffAt: sandbox.clock.now() }),
       pace: setting.clock,
       ...(await reportedBy({ end, resultFile: files.result, output, timeout: setting.timeout })),
       ...(isSlow && { tooSlow: tooSlow(setting.timeout) }),
-      leaks: [...output.leaks(tokensOf(sandbox)), ...hidden],
+      leaks: [...output.leaks(tokens), ...hidden],
       unsearched: kept.unsearched,
       kept: kept.text,
       restartedAfter,

@@ -1,8 +1,8 @@
 import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import type { ScenarioReport } from '../report/index.ts';
+import { type ScenarioReport, tokensIn } from '../report/index.ts';
 import { booksOf } from './books.ts';
-import { judgePlay, type PassCriteria, type Play, tokensInFacts } from './judge-play.ts';
+import { judgePlay, type PassCriteria, type Play } from './judge-play.ts';
 import { type PlayOptions, playOnStage } from './play/index.ts';
 import { createLeakSearch, secretsOf } from './secrets.ts';
 
@@ -26,7 +26,7 @@ export function playOf(
     sandbox,
     pace: { mode: sandbox.clock.mode, speed: sandbox.clock.speed },
     result: played.report,
-    leaks: search.found(tokensInFacts(played.facts)),
+    leaks: search.found(tokensIn(played.facts)),
     kept: played.kept,
     virtualMs: played.took,
     restartedAfter: played.restartedAfter,

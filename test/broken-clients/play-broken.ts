@@ -2,7 +2,7 @@ import type { Facts } from '#contracts/exchange';
 import type { Scenario } from '#contracts/scenario';
 import { loadDrawing } from '#scenarios/catalogue/draw/index';
 import type { RuleId, Verdict } from '#scenarios/judge';
-import { tokensOf } from '#scenarios/run/judge-play';
+import { tokensIn } from '#scenarios/report/index';
 import { playOnStage } from '#scenarios/run/play/play-scenario';
 import { createLeakSearch, secretsOf } from '#scenarios/run/secrets';
 import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
@@ -52,7 +52,7 @@ export function judgeEnd(
 ): Verdict[] {
   const search = createLeakSearch(secretsOf(scenario.task, sandbox.identity), 'log');
   for (const line of played.output) search.read(`${line}\n`);
-  return verdictsOn(scenario, played, search.found(tokensOf(sandbox)));
+  return verdictsOn(scenario, played, search.found(tokensIn(played.facts)));
 }
 
 /** Returns the ids of the rules whose verdict is neither `pass` nor `not-observed`. */

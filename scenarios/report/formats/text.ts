@@ -1,21 +1,16 @@
 import { alignColumns } from '#contracts/util';
-import { type Format, isTable, type ReportDocument, type Section } from '../document.ts';
+import { type Format, isTable, type Section } from '../document.ts';
 import type { Paint } from '../text.ts';
 
-export const text: Format = (document, paint) => {
-  const blocks = blocksOf(document, paint);
-  return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
-};
-
-function blocksOf({ parts, summary }: ReportDocument, paint: Paint): string[] {
+export const text: Format = ({ parts, summary: [first, ...rest] }, paint) => {
   const blocks = parts.flatMap(part => {
     if (!isTable(part)) return sectionBlocks(part, paint);
     const { columns, rows, isFolded } = part;
     return isFolded || rows.length === 0 ? [] : [alignColumns([columns, ...rows]).join('\n')];
   });
-  const [first, ...rest] = summary;
-  return first === undefined ? blocks : [...blocks, [paint('bold', first), ...rest].join('\n')];
-}
+  if (first !== undefined) blocks.push([paint('bold', first), ...rest].join('\n'));
+  return blocks.length === 0 ? '' : `${blocks.join('\n\n')}\n`;
+};
 
 function sectionBlocks({ heading, findings, isLoose }: Section, paint: Paint): string[] {
   const texts = findings.map(one => one.lines(paint).join('\n')).filter(one => one !== '');

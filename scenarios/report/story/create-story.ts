@@ -1,6 +1,6 @@
 import { limits } from '#contracts';
 import type { BookingView, ExchangeView } from '#contracts/control';
-import { contentOf, shortToken } from '#contracts/exchange';
+import { contentOf, type Facts, shortToken } from '#contracts/exchange';
 import type { Story, StoryCall } from './schema.ts';
 
 /** What a story is made of. The control API returns all of this, so a browser can also create a story. */
@@ -172,28 +172,30 @@ function lifeOf({ kind, from, by, used }: Life, end: number): Omit<Story['tokens
   return { kind, by, from, until, end: expires === until ? 'expired' : 'open' };
 }
 
-/** The text shows no Token in full (auth.5). The journal has already masked the other secrets. */
-function bodyWriter(
-  exchanges: readonly ExchangeView[],
-  bodyLength: number,
-): (body: unknown) => string | undefined {
-  const all = exchanges.flatMap(({ request, answer, idempotencyKey }) => [
+/** No client may log these Tokens, and no report may show them in full (auth.5). */
+export function tokensIn(facts: readonly Facts[]): ReadonlySet<string> {
+  const all = facts.flatMap(({ request, answer }) => [
     request.token,
     request.reToken,
     answer.token,
     answer.reToken,
-    idempotencyKey,
   ]);
-  const known = [...new Set(all)].filter(token => token !== undefined && shortToken(token) !== token);
+  return new Set(all.filter(token => token !== undefined));
+}
+
+/** The text shows no Token in full. The journal has already masked the other secrets. */
+function bodyWriter(
+  exchanges: readonly ExchangeView[],
+  bodyLength: number,
+): (body: unknown) => string | undefined {
+  const keys = exchanges.flatMap(({ idempotencyKey = [] }) => idempotencyKey);
+  const known = new Set([...tokensIn(exchanges), ...keys]);
   return body => {
     if (body === undefined || bodyLength === 0) return undefined;
     const text = typeof body === 'string' ? body : JSON.stringify(body, shortened, 1);
     // The text is cut before the search, with enough room for a Token at the cut, because a body can be large.
-    const kept = text.slice(0, bodyLength + longestToken);
-    const safe = known.reduce<string>(
-      (sofar, token) => sofar.replaceAll(token ?? '', shortToken(token ?? '')),
-      kept,
-    );
+    let safe = text.slice(0, bodyLength + longestToken);
+    for (const token of known) safe = safe.replaceAll(token, shortToken(token));
     const left = text.length - bodyLength;
     return left <= 0 ? safe : `${safe.slice(0, bodyLength)}… (${left} characters left out)`;
   };

@@ -4,10 +4,10 @@ import { provingExchange } from '../../judge/index.ts';
 
 const offset = z
   .int()
-  .meta({ description: 'Milliseconds after the start of the story, on the sandbox clock.' });
+  .describe('Milliseconds after the start of the story, on the sandbox clock.');
 const body = z
   .string()
-  .meta({ description: 'The body as text, with secrets masked. A long body is cut off.' });
+  .describe('The body as text, with secrets masked. A long body is cut off.');
 
 const call = z.strictObject({
   ...provingExchange.shape,
@@ -16,7 +16,7 @@ const call = z.strictObject({
   faults: z
     .array(z.strictObject({ kind: z.string(), commit: z.enum(['before', 'after', 'never']).optional() }))
     .optional()
-    .meta({ description: 'The faults that changed the answer, and when the operation took effect.' }),
+    .describe('The faults that changed the answer, and when the operation took effect.'),
   bookingId: z.string().optional(),
   request: body.optional(),
   answer: body.optional(),
@@ -25,26 +25,26 @@ const call = z.strictObject({
 const cause = z
   .int()
   .optional()
-  .meta({ description: 'The number of the exchange that caused the event; missing if no exchange did.' });
+  .describe('The number of the exchange that caused the event; missing if no exchange did.');
 
 const service = z.strictObject({
   bookingId: z.string(),
   serviceId: z.string(),
   product: z.string(),
   item: z.string(),
-  name: z.string().optional().meta({ description: 'The name of the item.' }),
+  name: z.string().optional().describe('The name of the item.'),
   states: z
     .array(z.strictObject({ at: offset, status: z.string(), by: cause }))
-    .meta({ description: 'The real statuses at the supplier, the first one first.' }),
+    .describe('The real statuses at the supplier, the first one first.'),
 });
 
 const token = z.strictObject({
   kind: z.enum(['Token', 'ReToken']),
-  name: z.string().meta({ description: 'The first characters of the Token.' }),
-  by: z.int().meta({ description: 'The number of the exchange that issued the Token.' }),
-  usedBy: z.int().optional().meta({ description: 'The number of the exchange that used the Token up.' }),
+  name: z.string().describe('The first characters of the Token.'),
+  by: z.int().describe('The number of the exchange that issued the Token.'),
+  usedBy: z.int().optional().describe('The number of the exchange that used the Token up.'),
   from: offset,
-  until: offset.meta({ description: 'When the Token expired, or was used up.' }),
+  until: offset.describe('When the Token expired, or was used up.'),
   end: z.enum(['expired', 'used', 'open']),
 });
 
@@ -59,11 +59,11 @@ const charge = z.strictObject({
 
 export const storySchema = z.strictObject({
   began: instant,
-  ended: offset.meta({ description: 'When the client ended. Later events happened at the supplier only.' }),
+  ended: offset.describe('When the client ended. Later events happened at the supplier only.'),
   calls: z.array(call),
   restarts: z
     .array(z.strictObject({ at: offset, after: z.int() }))
-    .meta({ description: 'When the client was killed and started again, and the last exchange before.' }),
+    .describe('When the client was killed and started again, and the last exchange before.'),
   services: z.array(service),
   tokens: z.array(token),
   charges: z.array(charge),
@@ -71,7 +71,7 @@ export const storySchema = z.strictObject({
     .int()
     .min(1)
     .optional()
-    .meta({ description: 'The number of further calls that the story leaves out.' }),
+    .describe('The number of further calls that the story leaves out.'),
 });
 
 export type Story = z.infer<typeof storySchema>;
