@@ -26,21 +26,16 @@ export const booksWithoutTask = (sandbox: Sandbox): Books => ({
 
 function bookedAs(
   { id: bookingId, owner, createdAt, currency, payments }: Booking,
-  { id: serviceId, reference, product, item, units, start, end, paxs, truth, cents, penalty }: Service,
+  service: Service,
 ): BookedService {
-  return withoutTravellers({
+  const { id: serviceId, reference, paxs, cents, penalty } = service;
+  return withoutTravellers(service, {
     bookingId,
     serviceId,
     reference,
     owner,
-    product,
-    item,
-    units,
-    start,
-    end,
     cents,
     names: paxs.map(({ Name, Surname }) => `${Name} ${Surname}`),
-    status: truth,
     ...(penalty !== undefined && { penalty: { Value: penalty / 100, Currency: currency } }),
     bookedAt: createdAt,
     priceCurrency: currency,
@@ -56,20 +51,15 @@ export function booksOfViews(views: readonly BookingView[]): Books {
 
 function viewedAs(
   { bookingId, owner, reference, createdAt, payments }: BookingView,
-  { serviceId, product, item, units, start, end, price, truth, guests }: BookingView['services'][number],
+  service: BookingView['services'][number],
 ): BookedService {
-  return withoutTravellers({
+  const { serviceId, price, guests } = service;
+  return withoutTravellers(service, {
     bookingId,
     serviceId,
     reference,
     owner,
-    product,
-    item,
-    units,
-    start,
-    end,
     names: guests.map(({ name, surname }) => `${name} ${surname}`),
-    status: truth,
     bookedAt: Date.parse(createdAt),
     cents: centsOf(price.value),
     priceCurrency: price.currency,
@@ -81,18 +71,22 @@ function viewedAs(
 
 const centsOf = (value: number): number => Math.round(value * 100);
 
-interface Traded extends Omit<BookedService, 'parties' | 'guests' | 'stay'> {
-  readonly owner: string;
+interface Sold extends Pick<BookedService, 'product' | 'start' | 'end'> {
   readonly item: string;
   readonly units: readonly string[];
+  readonly truth: BookedService['status'];
+}
+
+interface Traded extends Omit<BookedService, keyof Sold | 'status' | 'parties' | 'guests' | 'stay'> {
+  readonly owner: string;
   readonly names: readonly string[];
 }
 
-function withoutTravellers({ owner, item, units, names, ...booked }: Traded): BookedService {
-  const { product, start, end } = booked;
+function withoutTravellers(sold: Sold, { owner, names, ...booked }: Traded): BookedService {
+  const { product, item, units, start, end, truth: status } = sold;
   const guests = names.map(name => name.toLowerCase()).sort();
   const stay = JSON.stringify([owner, product, item, [...units].sort(), start, end, guests]);
-  return { ...booked, parties: [], guests: [], stay };
+  return { ...booked, product, start, end, status, parties: [], guests: [], stay };
 }
 
 /** In the order of booking, after what is due on the clock. Bookings that a fault created are left out. */

@@ -3,7 +3,6 @@ export { createHost, type HostTls } from './host.ts';
 export * from './in-turns.ts';
 export { contextOf, type Play } from './judge-play.ts';
 export * from './place-scenario.ts';
-export { playsOf } from './plan.ts';
 export * from './play-command.ts';
 export * from './play-reference.ts';
 export * from './process/index.ts';

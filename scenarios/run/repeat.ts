@@ -11,15 +11,8 @@ interface Repeated {
   readonly repeatOptions?: readonly string[] | undefined;
 }
 
-export function repeatCommand({
-  scenario,
-  seed,
-  draw,
-  command,
-  clock,
-  pace,
-  repeatOptions = [],
-}: Repeated): string {
+export function repeatCommand(play: Repeated): string {
+  const { scenario, seed, draw, command, clock, pace, repeatOptions = [] } = play;
   const mode = clock.mode === 'scaled' ? ['--speed', String(clock.speed)] : ['--clock', clock.mode];
   const timeout = pace.timeout === undefined ? [] : ['--timeout', String(pace.timeout / 1_000)];
   const client = command ? [...mode, ...timeout, '--', ...command] : [];

@@ -2,6 +2,7 @@ import { type Profile, systemClock, version } from '#contracts';
 import { FaultError } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
 import type { SupplierInventory } from '#mock-server';
+import { canDraw, type Drawing, loadDrawing } from '../catalogue/index.ts';
 import { alignDates } from '../catalogue/node.ts';
 import { isHarmless, type RuleId } from '../judge/index.ts';
 import {
@@ -17,10 +18,10 @@ import { createHost, type Host, type HostTls } from './host.ts';
 import { inTurns } from './in-turns.ts';
 import { judgePlay, labelsOf, type PassCriteria } from './judge-play.ts';
 import { placeScenario } from './place-scenario.ts';
-import { type Plan, type PlannedPlay, planRun, scenarioOf, type VaryOptions } from './plan.ts';
 import { type ClientSetting, playWithCommand, RunEnded, UnstartableClient } from './play-command.ts';
 import { judgeReference } from './play-reference.ts';
 import { repeatCommand } from './repeat.ts';
+import { randomSeed } from './seed.ts';
 import { type Pace, type Timed, type Timing, timingOf } from './speed.ts';
 
 export interface RunOptions {
@@ -30,7 +31,7 @@ export interface RunOptions {
   readonly warp?: ClientSetting['warp'];
   readonly onNote?: ((note: string) => void) | undefined;
   readonly seed?: string | undefined;
-  readonly vary?: VaryOptions | undefined;
+  readonly vary?: { readonly draws: readonly number[] } | undefined;
   readonly jobs: number;
   readonly bail: boolean;
   readonly strict: boolean;
@@ -50,11 +51,23 @@ export type Progress =
   | { readonly kind: 'began'; readonly id: string; readonly draw?: number }
   | { readonly kind: 'ended'; readonly report: ScenarioReport };
 
+interface PlannedPlay {
+  readonly scenario: Scenario;
+  readonly draw?: number;
+}
+
+export const playsOf = (scenarios: readonly Scenario[], vary: RunOptions['vary']): PlannedPlay[] =>
+  scenarios.flatMap((scenario): PlannedPlay[] =>
+    vary && canDraw(scenario) ? vary.draws.map(draw => ({ scenario, draw })) : [{ scenario }],
+  );
+
 /** Each scenario has its own sandbox. */
 export async function run(given: RunOptions): Promise<RunReport> {
   const { scenarios, command, jobs, strict, signal, onProgress, vary, baseline = [] } = given;
-  const { plays, seed, drawing } = await planRun(scenarios, given.seed, vary);
-  const options = { ...given, seed, drawing };
+  const plays = playsOf(scenarios, vary);
+  // The seed is absent for fixed tasks, because their inventories use the seeds of the scenarios.
+  const seed = given.seed ?? (vary && randomSeed());
+  const options = { ...given, seed, drawing: vary && (await loadDrawing()) };
   const began = systemClock.now();
   const stop = new AbortController();
   signal?.addEventListener('abort', () => stop.abort(), { once: true });
@@ -109,10 +122,13 @@ interface Prepared {
 /** At a place that the inventory has; or why it cannot be played. */
 async function prepare(
   play: PlannedPlay,
-  options: RunOptions & Pick<Plan, 'drawing'>,
+  options: RunOptions & { readonly drawing: Drawing | undefined },
 ): Promise<Prepared | { readonly skipped: string }> {
-  const { command, pace } = options;
-  const found = await placeScenario(scenarioOf(play, options), options);
+  const { command, pace, seed, drawing } = options;
+  const { scenario: fixed, draw } = play;
+  // Tasks are drawn late, because a run can have many draws.
+  const drawn = draw === undefined || seed === undefined ? undefined : drawing?.(fixed, { seed, number: draw });
+  const found = await placeScenario(drawn ?? fixed, options);
   if ('skipped' in found || !command) return found;
   const { scenario } = found;
   const timing = await timingOf(scenario, options, pace);

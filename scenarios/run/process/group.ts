@@ -16,10 +16,10 @@ export const groupsNote = hasGroups
 
 /** On platforms without groups, only to the child. Returns whether the signal was delivered. */
 export function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals | 0): boolean {
-  return pid !== undefined && kill(hasGroups ? -pid : pid, signal);
+  return pid !== undefined && signalProcess(hasGroups ? -pid : pid, signal);
 }
 
-function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
+export function signalProcess(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
   } catch {
@@ -59,7 +59,7 @@ export async function killStrays(variable: string): Promise<void> {
   for (let round = 0; round < 5; round += 1) {
     const pids = await processesWith(variable);
     if (pids.length === 0) return;
-    for (const pid of pids) kill(pid, 'SIGKILL');
+    for (const pid of pids) signalProcess(pid, 'SIGKILL');
   }
 }
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable, Writable } from 'node:stream';
 import { followTracer, type WarpClock, type WarpSession } from '../../warp/index.ts';
-import { type ProgramEnd, signalGroup, startFailure } from './group.ts';
+import { type ProgramEnd, signalGroup, signalProcess, startFailure } from './group.ts';
 
 export interface Warp {
   readonly tracer: string;
@@ -84,13 +84,7 @@ function signalOf(number: number | undefined): NodeJS.Signals | undefined {
 export function signalTraced(child: ChildProcess, signal: NodeJS.Signals): void {
   const members = membersOf(child.pid);
   if (members.length === 0) signalGroup(child, signal);
-  for (const pid of members) {
-    try {
-      process.kill(pid, signal);
-    } catch {
-      // the process has ended
-    }
-  }
+  for (const pid of members) signalProcess(pid, signal);
 }
 
 function membersOf(group: number | undefined): number[] {
