@@ -1,15 +1,9 @@
 import { CliError } from './cli-error.ts';
 
-interface ControlCall {
-  readonly method?: string;
-  readonly body?: unknown;
-  readonly token: string | undefined;
-}
-
 /** Throws a CliError if no server answers, or if the server refuses the call. */
 export async function callControl(
   url: string,
-  { method = 'GET', body, token }: ControlCall,
+  { method = 'GET', body, token }: { method?: string; body?: unknown; token: string | undefined },
 ): Promise<Response> {
   const headers = {
     ...(token !== undefined && { authorization: `Bearer ${token}` }),

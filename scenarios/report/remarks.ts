@@ -41,10 +41,7 @@ export function withoutDeviations({ scenarios, deviations }: RunReport): Scenari
   }));
 }
 
-export function deviationText({ rule, scenarios, ...deviation }: DeviationOfRun): {
-  readonly title: string;
-  readonly lines: readonly string[];
-} {
+export function deviationText({ rule, scenarios, ...deviation }: DeviationOfRun) {
   const lines = [describeDeviation(deviation), `Scenarios: ${listed(scenarios, maxListed)}`, asDefined];
   return { title: `${rule} (a warning, in ${counted(scenarios.length, 'scenario')})`, lines };
 }

@@ -27,7 +27,9 @@ const count = z.int().min(0);
 const texts = z.array(z.string());
 
 const notice = z.strictObject({
-  effects: count.describe('The effects of the disturbances. Those to which the client reacts in the same way are one.'),
+  effects: count.describe(
+    'The effects of the disturbances. Those to which the client reacts in the same way are one.',
+  ),
   noticed: count.describe('The effects under which at least one test is red.'),
   noticedBy: texts.describe('The tests that were red.'),
   missedBy: texts.describe('The tests that were green.'),
@@ -39,14 +41,20 @@ const failure = z.strictObject({
   flow: words,
   invariant: words.describe('The id of the invariant that the client broke.'),
   rule: words.optional().describe('The rule of the judge, if the invariant is about the rules.'),
-  level: z.enum(['must', 'should']).describe('Only must fails the exploration. A mistake that a test notices, or a repetition without a fault, is a should.'),
+  level: z
+    .enum(['must', 'should'])
+    .describe(
+      'Only must fails the exploration. A mistake that a test notices, or a repetition without a fault, is a should.',
+    ),
   known: z.literal(true).optional().describe('True if the baseline lists this failure.'),
   message: words.describe('A sentence that says what happened.'),
   suite: notice.optional().describe('What the tests of a suite say; absent for a flow.'),
   disturbances: texts.describe('The smallest schedule: each disturbance as a sentence.'),
   schedule: texts.describe('The smallest schedule, as values of the option --replay.'),
   outcome: z.string().describe('The outcome that the client reported.'),
-  books: z.strictObject({ services: texts, charges: texts }).describe('The statuses of the services and of the charges at the supplier at the end.'),
+  books: z
+    .strictObject({ services: texts, charges: texts })
+    .describe('The statuses of the services and of the charges at the supplier at the end.'),
   story: texts.describe('The calls in order, with their answers and disturbances.'),
   runs: count.describe('The number of runs that showed this failure.'),
   also: z
@@ -64,7 +72,9 @@ export const explorationSchema = z.strictObject({
   format: z.literal('understudy-exploration'),
   version: z.literal(1),
   understudy: words.describe('The version of Understudy.'),
-  command: texts.nullable().describe('The command of the client under test; null for a client in this process.'),
+  command: texts
+    .nullable()
+    .describe('The command of the client under test; null for a client in this process.'),
   seed: z.string(),
   exitCode: z.int(),
   ended: z.enum(['complete', 'budget', 'stopped']),
@@ -108,7 +118,9 @@ export const explorationSchema = z.strictObject({
   suite: z
     .strictObject({ strict: z.boolean(), right: count, wrong: count, effects: count, noticed: count })
     .optional()
-    .describe('For a suite: the runs in which the client was right and wrong, the effects of disturbances that make it wrong, and how many of them a test notices. A run with only warnings counts as right.'),
+    .describe(
+      'For a suite: the runs in which the client was right and wrong, the effects of disturbances that make it wrong, and how many of them a test notices. A run with only warnings counts as right.',
+    ),
   failures: z.array(failure),
   unsteady: z.array(z.strictObject({ flow: words, schedule: texts, traces: z.array(texts) })),
   stale: z.array(words).describe('Lines of the baseline whose failure did not happen.'),
@@ -122,7 +134,12 @@ export type ExplorationFailure = ExplorationReport['failures'][number];
 const ms = z.number().min(0);
 const state = z.enum(scenarioStates);
 const { calls, verdicts, exchanges } = judgementSchema.shape;
-const invariants = z.array(invariantVerdictSchema).optional().describe('What must hold at the end of every run, judged by the bookings and charges of the supplier. Absent if only some rules were judged.');
+const invariants = z
+  .array(invariantVerdictSchema)
+  .optional()
+  .describe(
+    'What must hold at the end of every run, judged by the bookings and charges of the supplier. Absent if only some rules were judged.',
+  );
 
 const played = z.strictObject({
   id: words,
@@ -134,7 +151,11 @@ const played = z.strictObject({
     .optional()
     .describe('The reason why the scenario did not run, or the internal error of Understudy.'),
   seed: z.string().optional(),
-  draw: z.int().min(1).optional().describe('The number of the draw. The scenario, the seed and this number determine the task.'),
+  draw: z
+    .int()
+    .min(1)
+    .optional()
+    .describe('The number of the draw. The scenario, the seed and this number determine the task.'),
   clock: z.strictObject({ mode: z.enum(scenarioClocks), speed: z.number().min(0) }).optional(),
   allowed: z.array(z.enum(outcomes)).describe('The outcomes that a client may report.'),
   outcome: z.enum(reportedOutcomes).optional().describe('The outcome that the client reported.'),
@@ -144,16 +165,14 @@ const played = z.strictObject({
   calls,
   tookMs: ms,
   virtualMs: ms.describe('The duration on the sandbox clock, in milliseconds.'),
-  jumps: z
-    .int()
-    .min(0)
-    .optional()
-    .describe('The number of jumps of the time, in the clock mode warp.'),
+  jumps: z.int().min(0).optional().describe('The number of jumps of the time, in the clock mode warp.'),
   repeat: words.describe('The command that runs the scenario again with the same seed.'),
   verdicts,
   invariants,
   exchanges,
-  story: storySchema.optional().describe('What the client did and what happened at the supplier, on one time axis.'),
+  story: storySchema
+    .optional()
+    .describe('What the client did and what happened at the supplier, on one time axis.'),
   output: z
     .string()
     .optional()

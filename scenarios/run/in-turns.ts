@@ -1,13 +1,7 @@
-interface Turns {
-  readonly jobs: number;
-  /** Asked before each item. */
-  isOver(): boolean;
-}
-
-/** Starts the items in order. Throws the first error after all started items have ended. */
+/** Starts the items in order, and asks before each one whether it `isOver`. Throws the first error after all started items have ended. */
 export async function inTurns<T>(
   all: readonly T[],
-  { jobs, isOver }: Turns,
+  { jobs, isOver }: { readonly jobs: number; isOver(): boolean },
   work: (one: T) => Promise<void>,
 ): Promise<void> {
   const waiting = [...all];

@@ -127,7 +127,8 @@ async function prepare(
   const { command, pace, seed, drawing } = options;
   const { scenario: fixed, draw } = play;
   // Tasks are drawn late, because a run can have many draws.
-  const drawn = draw === undefined || seed === undefined ? undefined : drawing?.(fixed, { seed, number: draw });
+  const drawn =
+    draw === undefined || seed === undefined ? undefined : drawing?.(fixed, { seed, number: draw });
   const found = await placeScenario(drawn ?? fixed, options);
   if ('skipped' in found || !command) return found;
   const { scenario } = found;

@@ -3,13 +3,6 @@ import { join, relative } from 'node:path';
 import type { Leak } from '../judge/index.ts';
 import { createLeakSearch, type Secret } from './secrets.ts';
 
-interface FolderSearch {
-  readonly leaks: readonly Leak[];
-  readonly unsearched?: string | undefined;
-  /** The text of all files; undefined if it is too long or if a file was not searched completely. */
-  readonly text?: string | undefined;
-}
-
 /** Without limits, very large files would block the run. */
 const limits = { files: 1_000, bytes: 64 * 1024 * 1024, text: 4 * 1024 * 1024 };
 const chunkBytes = 256 * 1024;
@@ -18,8 +11,8 @@ const chunkBytes = 256 * 1024;
 const isForbidden = ({ what }: Secret): boolean =>
   what === 'card-number' || what === 'security-code' || what === 'password';
 
-/** Reads binary files too, and follows no links. */
-export async function searchFolder(folder: string, secrets: readonly Secret[]): Promise<FolderSearch> {
+/** Reads binary files too, and follows no links. The text is that of all files; absent if it is too long or not all was searched. */
+export async function searchFolder(folder: string, secrets: readonly Secret[]) {
   const forbidden = secrets.filter(isForbidden);
   const { files, isCut } = await filesIn(folder);
   const leaks: Leak[] = [];

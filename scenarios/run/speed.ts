@@ -81,13 +81,7 @@ function warpTiming({ setup }: Scenario, { timeout = warpTime }: Pace): Timing {
   };
 }
 
-interface Measured {
-  readonly took: number;
-  readonly isOpen: boolean;
-  readonly isAtRateLimit: boolean;
-}
-
-async function measure(scenario: Scenario, { seed, inventory }: PlaySupplier): Promise<Measured> {
+async function measure(scenario: Scenario, { seed, inventory }: PlaySupplier) {
   const { took, facts } = await playScenario(scenario, { seed, inventory });
   const isOpen = facts.some(({ operation, status, answer }) => {
     const isLost = operation?.endsWith('.doBooking') === true && (status === undefined || status >= 500);
@@ -97,7 +91,8 @@ async function measure(scenario: Scenario, { seed, inventory }: PlaySupplier): P
   return { took, isOpen, isAtRateLimit: facts.length >= limits.ratePerMinute.value };
 }
 
-function speedOf({ took, isOpen, isAtRateLimit }: Measured, { mode, speed }: Pace): number {
+function speedOf(measured: Awaited<ReturnType<typeof measure>>, { mode, speed }: Pace): number {
+  const { took, isOpen, isAtRateLimit } = measured;
   if (mode !== 'scaled') return 1;
   if (speed !== 'auto') return speed;
   const least = isOpen ? pollingSpeed : 1;

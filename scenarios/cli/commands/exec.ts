@@ -102,18 +102,12 @@ function variables(supplier: MockSupplier, url: string): Record<string, string> 
   return { ...sandboxVariables(sandbox, url), UNDERSTUDY_CONTROL_URL: `${url}/_control` };
 }
 
-/** What the command prints of a sandbox: its calls, the rows of its bookings, and its faults. */
-interface Tally {
-  readonly calls: readonly { readonly operation: string; readonly result: string }[];
-  readonly bookings: readonly (readonly string[][])[];
-  /** One entry for each armed fault, and one entry for each call that a fault matched. */
-  readonly faults: readonly { readonly name: string; readonly kind: string; readonly fired: number }[];
-  readonly dropped: number;
-}
+type Tally = ReturnType<typeof tallyOf>;
 
 export const createTally = (sandboxes: Sandboxes): (() => Tally[]) => readerOf(sandboxes, tallyOf);
 
-function tallyOf(sandbox: Sandbox): Tally {
+/** What the command prints of a sandbox: its calls, the rows of its bookings, and its faults. */
+function tallyOf(sandbox: Sandbox) {
   const { identity, journal, faults } = sandbox;
   const facts = journal.read().map(entry => entry.facts);
   const named = (id: string) => (identity.id === defaultSandbox ? id : `${id} in ${identity.id}`);
@@ -127,6 +121,7 @@ function tallyOf(sandbox: Sandbox): Tally {
         return [named(bookingId), product, truth, stored, price, reference];
       }),
     ),
+    // One entry for each armed fault, and one for each call that a fault matched.
     faults: [...armed, ...matched].map(({ id, kind, fired }) => ({ name: named(id), kind, fired })),
     dropped: journal.lost().facts,
   };

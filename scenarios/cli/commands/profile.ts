@@ -74,17 +74,7 @@ async function check({ json: isJson }: Values, [given]: readonly [string, ...str
   );
 }
 
-interface ChangedOperation {
-  readonly id: string;
-  readonly method: string;
-  /** The paths in the dialect. A client writes the first path. */
-  readonly paths: readonly string[];
-  readonly isAddressChanged: boolean;
-  readonly requestFields: number;
-  readonly answerFields: number;
-}
-
-function changedOperations(profile: Profile): ChangedOperation[] {
+function changedOperations(profile: Profile) {
   const dialect = applyProfile(operations, profile);
   const contract = applyProfile(operations);
   return dialect.operations
@@ -114,7 +104,7 @@ function countChanged(dialect: Dialect, id: string, direction: Direction): numbe
   return count(dialect.fields(id, direction));
 }
 
-function tableOf(changed: readonly ChangedOperation[]): string {
+function tableOf(changed: ReturnType<typeof changedOperations>): string {
   const rows = changed.map(({ id, method, paths, isAddressChanged, requestFields, answerFields }) => [
     id,
     String(requestFields),

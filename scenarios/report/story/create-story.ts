@@ -112,17 +112,10 @@ function callOf(one: ExchangeView, at: Offset, textOf: (body: unknown) => string
 
 const endOf = ({ opened, answered, closed }: ExchangeView): number => closed?.at ?? answered?.at ?? opened.at;
 
-/** A change at the supplier: when it happened, to which booking, and what kind of call can cause it. */
-interface Change {
-  readonly at: number;
-  readonly bookingId: string;
-  readonly operation: RegExp;
-}
-
 /** Undefined if the supplier changed it between two calls. A lost call names no booking, so such a call is the second choice. */
 function causeOf(
   exchanges: readonly ExchangeView[],
-  { at, bookingId, operation }: Change,
+  { at, bookingId, operation }: { at: number; bookingId: string; operation: RegExp },
 ): number | undefined {
   const during = exchanges.filter(
     one =>

@@ -2,12 +2,8 @@ import * as z from 'zod';
 import { instant } from '#contracts/control';
 import { provingExchange } from '../../judge/index.ts';
 
-const offset = z
-  .int()
-  .describe('Milliseconds after the start of the story, on the sandbox clock.');
-const body = z
-  .string()
-  .describe('The body as text, with secrets masked. A long body is cut off.');
+const offset = z.int().describe('Milliseconds after the start of the story, on the sandbox clock.');
+const body = z.string().describe('The body as text, with secrets masked. A long body is cut off.');
 
 const call = z.strictObject({
   ...provingExchange.shape,
@@ -67,11 +63,7 @@ export const storySchema = z.strictObject({
   services: z.array(service),
   tokens: z.array(token),
   charges: z.array(charge),
-  left: z
-    .int()
-    .min(1)
-    .optional()
-    .describe('The number of further calls that the story leaves out.'),
+  left: z.int().min(1).optional().describe('The number of further calls that the story leaves out.'),
 });
 
 export type Story = z.infer<typeof storySchema>;

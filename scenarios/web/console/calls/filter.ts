@@ -1,10 +1,4 @@
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  type VirtualItem,
-  Virtualizer,
-} from '@tanstack/virtual-core';
+import { elementScroll, observeElementOffset, observeElementRect, Virtualizer } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import type { Facts } from '#contracts/control';
@@ -33,13 +27,15 @@ export const statusChoices = {
 export function filterCalls(calls: readonly Facts[], filter: CallFilter): readonly Facts[] {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   const booking = filter.booking.trim();
-  return calls.toReversed().filter(
-    call =>
-      (filter.operation === '' || (call.operation ?? 'none') === filter.operation) &&
-      (filter.status === '' || hasStatus(call, filter.status)) &&
-      (booking === '' || bookingsIn(call).some(id => id.includes(booking))) &&
-      words.every(word => searchText(call).includes(word)),
-  );
+  return calls
+    .toReversed()
+    .filter(
+      call =>
+        (filter.operation === '' || (call.operation ?? 'none') === filter.operation) &&
+        (filter.status === '' || hasStatus(call, filter.status)) &&
+        (booking === '' || bookingsIn(call).some(id => id.includes(booking))) &&
+        words.every(word => searchText(call).includes(word)),
+    );
 }
 
 function hasStatus({ status, faults, closed }: Facts, choice: string): boolean {
@@ -75,15 +71,8 @@ export function prepareTexts(calls: readonly Facts[]): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-export interface Rows {
-  readonly items: readonly VirtualItem[];
-  readonly before: number;
-  readonly after: number;
-  scrollTo(index: number): void;
-}
-
 /** Only the visible rows exist in the page. `height`: of each row in pixels. */
-export function useRows(scroller: RefObject<HTMLElement | null>, count: number, height: number): Rows {
+export function useRows(scroller: RefObject<HTMLElement | null>, count: number, height: number) {
   const [, draw] = useReducer<number, undefined>(drawn => drawn + 1, 0);
   const made = useRef<Virtualizer<HTMLElement, Element>>(undefined);
   const options = {
@@ -106,6 +95,6 @@ export function useRows(scroller: RefObject<HTMLElement | null>, count: number, 
     items,
     before: items[0]?.start ?? 0,
     after: virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0),
-    scrollTo: index => virtualizer.scrollToIndex(index),
+    scrollTo: (index: number) => virtualizer.scrollToIndex(index),
   };
 }

@@ -14,15 +14,6 @@ interface LifeBar {
   readonly tone: string;
 }
 
-export interface Layout {
-  readonly rows: readonly PlacedRow[];
-  readonly height: number;
-  readonly services: readonly LifeBar[];
-  readonly tokens: readonly LifeBar[];
-  readonly tokenLanes: number;
-  readonly hiddenTokens: number;
-}
-
 const heights: Readonly<Record<StoryRow['kind'], number>> = {
   call: 48,
   state: 24,
@@ -36,7 +27,9 @@ const heights: Readonly<Record<StoryRow['kind'], number>> = {
 };
 const maxTokenLanes = 5;
 
-export function layoutOf(story: Story, rows: readonly StoryRow[]): Layout {
+export type Layout = ReturnType<typeof layoutOf>;
+
+export function layoutOf(story: Story, rows: readonly StoryRow[]) {
   let y = 8;
   const placed = rows.map((row): PlacedRow => {
     const height = heights[row.kind];
@@ -49,21 +42,16 @@ export function layoutOf(story: Story, rows: readonly StoryRow[]): Layout {
   return { rows: placed, height: y + 8, services, tokens: bars, tokenLanes: lanes, hiddenTokens: hidden };
 }
 
-interface Places {
-  /** Returns where the answer of a call is; undefined for a call that the picture leaves out. */
-  ofCall(number: number | undefined): number | undefined;
-  ofTime(at: number): number;
-}
-
-function placesOf(placed: readonly PlacedRow[]): Places {
+function placesOf(placed: readonly PlacedRow[]) {
   const calls = new Map<number, number>();
   for (const { row, y, height } of placed) {
     const all = row.kind === 'call' ? [row.call] : row.kind === 'same' ? row.calls : [];
     for (const { number } of all) calls.set(number, y + height - 8);
   }
   return {
-    ofCall: number => (number === undefined ? undefined : calls.get(number)),
-    ofTime(at) {
+    /** Returns where the answer of a call is; undefined for a call that the picture leaves out. */
+    ofCall: (number: number | undefined) => (number === undefined ? undefined : calls.get(number)),
+    ofTime(at: number) {
       const later = placed.find(({ row }) => row.at >= at && row.kind !== 'wait');
       return later ? later.y + later.height / 2 : (placed.at(-1)?.y ?? 0);
     },
@@ -83,7 +71,7 @@ function statusBars(placed: readonly PlacedRow[], lane: number, bottom: number):
   }));
 }
 
-function tokenBars({ tokens }: Story, places: Places, bottom: number) {
+function tokenBars({ tokens }: Story, places: ReturnType<typeof placesOf>, bottom: number) {
   const free: number[] = [];
   const bars: LifeBar[] = [];
   let hidden = 0;
