@@ -45,13 +45,9 @@ const ofProgram: readonly string[] = ['SuiteError', 'UnstartableClient'];
 export function asCliError(error: unknown, command = ''): CliError {
   if (error instanceof CliError) return error;
   if (!(error instanceof Error) || mendable[error.name] === undefined) throw error;
-  const {
-    name,
-    message,
-    lines,
-    exitCode = mendable[name],
-  }: Error & Partial<Pick<CliError, 'lines' | 'exitCode'>> = error;
-  const problems = ofProgram.includes(name) ? [`${command}: ${message}`] : (lines ?? message.split('\n'));
+  const known: Error & Partial<Pick<CliError, 'lines' | 'exitCode'>> = error;
+  const { name, message, lines = message.split('\n'), exitCode = mendable[name] } = known;
+  const problems = ofProgram.includes(name) ? [`${command}: ${message}`] : lines;
   return new CliError(problems, exitCode);
 }
 

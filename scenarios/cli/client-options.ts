@@ -50,7 +50,6 @@ export const clientOptions = ({ unit, play, line, jobs, timeout }: Words) => ({
 
 type Files = Readonly<Record<'baseline' | 'profile' | 'inventory', string | undefined>>;
 
-/** Reads the files of these options. */
 export const loadFiles = async <Known>(
   { baseline, profile, inventory }: Files,
   parse: (text: string) => Known,

@@ -47,7 +47,6 @@ export const text = <const D extends string | undefined = undefined>(
   details?: DetailsOf<D>,
 ): Option<string | D> => option(hint, description, notEmpty, details);
 
-/** Creates an option for one of some words. */
 export const choice = <W extends string, const D extends W | undefined = undefined>(
   choices: readonly W[],
   description: string,
@@ -65,7 +64,6 @@ export function repeatable<T>(
   return { hint, description, default: [], isRepeatable: true, ...details, read };
 }
 
-/** Creates an option for several texts. */
 export const texts = (hint: string, description: string, details?: Details): Option<readonly string[]> =>
   repeatable(hint, description, given => [notEmpty(given)], details);
 
@@ -138,8 +136,5 @@ export const wordsOf = (options: Readonly<Record<string, string | number | boole
     return [`--${flagOf(name)}`, ...(value === true ? [] : [String(value)])];
   });
 
-export const variableOf = (
-  name: string,
-  { hint }: { readonly hint?: string | undefined },
-): string | undefined =>
+export const variableOf = (name: string, { hint }: Pick<Option, 'hint'>): string | undefined =>
   hint === undefined ? undefined : `UNDERSTUDY_${flagOf(name).replaceAll('-', '_').toUpperCase()}`;

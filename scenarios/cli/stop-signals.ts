@@ -7,13 +7,7 @@ export const interrupted = 130;
 
 type Listener = (signal: NodeJS.Signals) => void;
 
-export function onStopSignals({
-  first,
-  again,
-}: {
-  readonly first: Listener;
-  readonly again: Listener;
-}): void {
+export function onStopSignals({ first, again }: Readonly<Record<'first' | 'again', Listener>>): void {
   let since: number | undefined;
   const listener = (signal: NodeJS.Signals) => {
     if (since === undefined) first(signal);

@@ -33,16 +33,8 @@ export function explorationDocument(report: ExploredReport): ReportDocument {
 
 const failureColumns = ['failure', 'verdict', 'what happened'];
 
-function explorationSummary({
-  runs,
-  newTraces,
-  failures,
-  ended,
-  left,
-  flows,
-  skipped,
-  suite,
-}: ExplorationReport): string {
+function explorationSummary(report: ExplorationReport): string {
+  const { runs, newTraces, failures, ended, left, flows, skipped, suite } = report;
   const explored = flows.filter(({ state }) => state === 'explored').length;
   const must = failures.filter(isFailure).length;
   const rest = failures.length - must;

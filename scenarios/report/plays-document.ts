@@ -123,11 +123,7 @@ function ruleSections(groups: readonly RuleFindings[], noun: string, hasPlaces =
 
 function ruleFinding(
   group: RuleFindings,
-  {
-    noun,
-    quoted,
-    hasPlaces,
-  }: { readonly noun: string; readonly quoted: ReadonlySet<string>; readonly hasPlaces: boolean },
+  { noun, quoted, hasPlaces }: { noun: string; quoted: ReadonlySet<string>; hasPlaces: boolean },
 ): Finding {
   const { rule, weight, proof, play, names } = group;
   const [first = '', ...others] = names;

@@ -6,10 +6,7 @@ import { showControls } from './text.ts';
 export { counted };
 
 /** @example nameOfPlay({ id: 'hotel-confirmed', draw: 3 }) // 'hotel-confirmed, draw 3' */
-export const nameOfPlay = ({
-  id,
-  draw,
-}: Pick<ScenarioReport, 'id'> & { draw?: number | undefined }): string =>
+export const nameOfPlay = ({ id, draw }: Pick<ScenarioReport, 'id' | 'draw'>): string =>
   draw === undefined ? id : `${id}, draw ${draw}`;
 
 export function varyLines({ vary }: RunReport): string[] {

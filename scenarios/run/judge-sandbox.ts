@@ -103,15 +103,10 @@ function problemOf(sandbox: Sandbox, entry: JournalEntry): string | undefined {
 const bodyLength = 1_500;
 const maxCalls = 200;
 
-interface StoryEnd {
-  readonly restartedAfter?: number | undefined;
-  /** When the client ended, in epoch milliseconds of the sandbox clock. Closing a sandbox moves its clock on. */
-  readonly ended?: number | undefined;
-}
-
+/** Closing a sandbox moves its clock on, so a caller that closes it says when the client `ended`. */
 export function sandboxStory(
   sandbox: Sandbox,
-  { restartedAfter, ended = sandbox.closedAt ?? sandbox.clock.now() }: StoryEnd = {},
+  { restartedAfter, ended }: Pick<StoryParts, 'restartedAfter' | 'ended'> = {},
 ): Story {
   return boundedStory({
     // Masking a body takes time, so only the calls that the story shows get their bodies.
@@ -119,7 +114,7 @@ export function sandboxStory(
       .read()
       .map((entry, index) => (index < maxCalls ? viewEntry(sandbox, entry) : entry.facts)),
     bookings: bookingsOf(sandbox),
-    ended,
+    ended: ended ?? sandbox.closedAt ?? sandbox.clock.now(),
     restartedAfter,
   });
 }

@@ -1,6 +1,6 @@
 import { systemClock } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
-import { type ScenarioReport, tokensIn } from '../report/index.ts';
+import { tokensIn } from '../report/index.ts';
 import { booksOf } from './books.ts';
 import { judgePlay, type PassCriteria, type Play } from './judge-play.ts';
 import { type PlayOptions, playOnStage } from './play/index.ts';
@@ -33,26 +33,19 @@ export function playOf(
   };
 }
 
-export interface JudgedReference {
-  readonly report: Omit<ScenarioReport, 'repeat'>;
-  readonly why: string | undefined;
-  readonly idle: readonly string[];
-  /** The products of which the client found no offer that fits the task. */
-  readonly unavailable: readonly string[];
-  /** Whether a cancellation cost a penalty. */
-  readonly isPenaltyDue: boolean;
-}
+export type JudgedReference = Awaited<ReturnType<typeof judgeReference>>;
 
 /** For `run` and `scenarios check`, so that both give the same result for a scenario. */
 export async function judgeReference(
   scenario: Scenario,
   supplier: PlaySupplier = {},
   criteria: PassCriteria = { strict: false, isKnown: () => false },
-): Promise<JudgedReference> {
+) {
   const play = await playWithReference(scenario, supplier);
   const idle = play.sandbox.faults.list().flatMap(({ id, fired }) => (fired === 0 ? [id] : []));
   const { outcome, services, why } = play.result ?? {};
   const ends = services ?? scenario.products.map(product => ({ product, outcome }));
+  // The products of which the client found no offer that fits the task.
   const unavailable = ends.flatMap(end => (end.outcome === 'unavailable' ? end.product : []));
   const report = judgePlay(scenario, play, criteria);
   const isPenaltyDue = booksOf(play.sandbox).services.some(({ penalty }) => penalty !== undefined);

@@ -37,11 +37,8 @@ export const command = defineCommand({
 async function list({ profile: path, json: isJson }: Values): Promise<void> {
   const dialect = applyProfile(operations, await loadProfile(path));
   const endpoints = Object.values(operations).map(({ id, summary, provenance }) => {
-    const {
-      method,
-      path: address,
-      paths: [, ...otherPaths],
-    } = dialect.operation(id);
+    const { method, path: address, paths } = dialect.operation(id);
+    const otherPaths = paths.slice(1);
     const endpoint = { id, method, path: address, provenance, summary };
     return otherPaths.length > 0 ? { ...endpoint, otherPaths } : endpoint;
   });

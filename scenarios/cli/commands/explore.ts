@@ -235,7 +235,6 @@ async function exploreClient(values: Values, command: readonly string[], limits:
   }
 }
 
-/** The clock of a client that has a command. */
 async function chooseClock({ timeout, ...values }: Values) {
   const { mode, warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
   if (why !== undefined) warn(why);

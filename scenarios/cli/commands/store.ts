@@ -47,7 +47,6 @@ function durable(where: string): string {
   throw new CliError(['store: a store in memory ends with its server; name a durable store']);
 }
 
-/** Runs a function with an open store, and closes the store also after an error. */
 async function withStore<Result>(
   { where, mustExist = true }: { where: string; mustExist?: boolean },
   use: (store: DurableStore) => Promise<Result>,

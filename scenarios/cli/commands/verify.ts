@@ -163,7 +163,6 @@ async function verifySupplier(
   }
 }
 
-/** Returns a `fetch` with the given certificates; nothing if there are none. */
 async function tlsFetch({ ca, clientCert, clientKey }: Values) {
   if ((ca ?? clientCert ?? clientKey) === undefined) return {};
   const { createTlsFetch } = await import('#client/node');
@@ -208,7 +207,6 @@ function targetOf(baseUrl: string, values: Values): Target {
   };
 }
 
-/** Before the first call, warns about addresses with plain http and about test bookings. */
 function warn(baseUrl: string, { commonsUrl, mcpUrl, allowBooking: books }: Values): void {
   warnOfPlainHttp([baseUrl, commonsUrl ?? baseUrl, mcpUrl ?? baseUrl]);
   if (books)

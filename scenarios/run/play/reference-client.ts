@@ -17,24 +17,17 @@ export interface ClientSetting extends Omit<Wire, 'close'> {
   readonly profile?: Profile | undefined;
 }
 
-export function createReferenceClient(setting: ClientSetting): Client {
-  const { identity, clock, baseUrl, fetch, ledger, output, newUuid, policies, profile } = setting;
+export function createReferenceClient({ identity, output, ...setting }: ClientSetting): Client {
   const { credentials, staticToken, managerId, mcpToken } = identity;
   const [credential] = credentials;
   if (!credential) throw new Error('the sandbox has no credential; create the sandbox with at least one');
   return createClient({
-    baseUrl,
+    ...setting,
     credential,
     staticToken,
     managerId,
-    mcpUrl: `${baseUrl}/mcp`,
+    mcpUrl: `${setting.baseUrl}/mcp`,
     mcpToken,
-    clock,
-    fetch,
-    ledger,
     logger: entry => void output.push(JSON.stringify(entry)),
-    newUuid,
-    policies,
-    profile,
   });
 }

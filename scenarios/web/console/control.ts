@@ -254,10 +254,7 @@ export interface InventoryRecord {
   readonly [field: string]: unknown;
 }
 
-export interface InventoryPage {
-  readonly records: readonly InventoryRecord[];
-  readonly hasMore: boolean;
-}
+export type InventoryPage = Awaited<ReturnType<SandboxApi['inventory']>>;
 
 export type Advance = { readonly by: string } | { readonly to: string };
 

@@ -14,18 +14,8 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-export interface FaultKind {
-  readonly kind: string;
-  readonly about: string;
-  readonly parameters: Readonly<Record<string, Schema>>;
-  readonly required: readonly string[];
-}
-
-export interface Registry {
-  readonly kinds: readonly FaultKind[];
-  readonly operations: readonly string[];
-  readonly searchPath: string | undefined;
-}
+export type Registry = ReturnType<typeof registryOf>;
+export type FaultKind = Registry['kinds'][number];
 
 export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId?: string }>>>>;
@@ -36,7 +26,7 @@ export interface Document {
   };
 }
 
-export function registryOf({ paths, components: { schemas } }: Document): Registry {
+export function registryOf({ paths, components: { schemas } }: Document) {
   const effect = schemas.ControlFault?.properties?.effect as (typeof schemas)[string] | undefined; // the union of the kinds
   const kinds = (effect?.oneOf ?? []).flatMap(({ $ref }) => {
     const { properties = {}, required = [], description = '' } = schemas[$ref.split('/').at(-1) ?? ''] ?? {};

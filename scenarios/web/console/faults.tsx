@@ -226,7 +226,6 @@ function FaultTable({ session }: { readonly session: Session }) {
 const isActive = ({ match, fired }: ArmedFaultView): boolean =>
   match?.times === undefined || match.per !== undefined || fired < match.times;
 
-/** Returns the fields of an object as text, without some names. */
 const fieldsOf = (value: object, without: readonly string[]): string =>
   Object.entries(value)
     .filter(([name, field]) => field !== undefined && !without.includes(name))

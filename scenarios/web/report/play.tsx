@@ -5,7 +5,6 @@ import { Facts } from './document.tsx';
 import { type RuleGroup, shownState, useView } from './model.ts';
 import { Card, Clauses, FindingText, RuleName, RuleTable } from './rules.tsx';
 
-/** One play: its findings, its story, how to see it again, and the verdict on each rule. */
 export function PlayView({ play }: { readonly play: PagePlay }) {
   const { place, change } = useView();
   const { name, title, state, reason, story, repeat, output, trouble } = play;

@@ -5,7 +5,6 @@ import { Button, Command } from '../parts.tsx';
 import { clockTime, curlOf, cut, shortDuration, visible } from '../texts.ts';
 import { itemOf, type PlacedRow, toneOf } from './rows.ts';
 
-/** Shows everything about one call: request, answer, faults, the facts for the judge, and a command that sends it again. */
 export function CallDetails({ call, close }: { readonly call: StoryCall; close(): void }) {
   const { number, operation, method, url, at, tookMs, faults = [], said, request, answer } = call;
   return (

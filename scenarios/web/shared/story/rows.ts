@@ -147,10 +147,10 @@ export function storyRows(story: Story, { marked = new Set(), isFull, isOpen }: 
   const shown = new Set(story.calls.map(({ number }) => number));
   const free = own.filter(({ by }) => by === undefined || !shown.has(by)).sort((a, b) => a.row.at - b.row.at);
   const rows: StoryRow[] = [];
-  const passed = (until: number, isEnd = false) => {
-    while (free[0] && (free[0].row.at < until || (!isEnd && free[0].row.at <= until))) {
-      const next = free.shift();
-      if (next) rows.push(next.row);
+  const passed = (until: number) => {
+    for (let next = free[0]; next && next.row.at <= until; next = free[0]) {
+      rows.push(next.row);
+      free.shift();
     }
   };
   for (const group of calls) {

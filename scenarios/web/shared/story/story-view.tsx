@@ -195,7 +195,6 @@ function frameOf(width: number, { services }: Story, { tokenLanes }: Layout): Fr
 const endOfClient = ({ rows, height }: Layout): number =>
   rows.find(({ row }) => row.kind === 'end')?.y ?? height;
 
-/** Returns the width of an element, and follows its changes. */
 function useWidth(place: { readonly current: HTMLElement | null }): number {
   const [width, setWidth] = useState(720);
   useLayoutEffect(() => {
