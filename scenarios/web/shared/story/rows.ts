@@ -38,8 +38,7 @@ export function layoutOf(story: Story, rows: readonly StoryRow[]) {
   });
   const places = placesOf(placed);
   const services = story.services.flatMap((_, lane) => statusBars(placed, lane, y));
-  const { bars, hidden, lanes } = tokenBars(story, places, y);
-  return { rows: placed, height: y + 8, services, tokens: bars, tokenLanes: lanes, hiddenTokens: hidden };
+  return { rows: placed, height: y + 8, services, ...tokenBars(story, places, y) };
 }
 
 function placesOf(placed: readonly PlacedRow[]) {
@@ -74,13 +73,13 @@ function statusBars(placed: readonly PlacedRow[], lane: number, bottom: number):
 function tokenBars({ tokens }: Story, places: ReturnType<typeof placesOf>, bottom: number) {
   const free: number[] = [];
   const bars: LifeBar[] = [];
-  let hidden = 0;
+  let hiddenTokens = 0;
   for (const { kind, name, from, until, end, by, usedBy } of tokens) {
     const start = places.ofCall(by) ?? places.ofTime(from);
     const stop = end === 'open' ? bottom : (places.ofCall(usedBy) ?? places.ofTime(until));
     const at = free.findIndex(taken => taken < start);
     const lane = at >= 0 ? at : free.length;
-    if (lane >= maxTokenLanes) hidden += 1;
+    if (lane >= maxTokenLanes) hiddenTokens += 1;
     else {
       free[lane] = Math.max(start, stop) + 6;
       const how = { expired: 'expired', used: 'used up', open: 'still valid at the end' }[end];
@@ -93,7 +92,7 @@ function tokenBars({ tokens }: Story, places: ReturnType<typeof placesOf>, botto
       });
     }
   }
-  return { bars, hidden, lanes: free.length };
+  return { tokens: bars, tokenLanes: free.length, hiddenTokens };
 }
 
 const good = ['confirmed'];
