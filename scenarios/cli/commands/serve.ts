@@ -46,9 +46,7 @@ const openToAll =
 async function serve(values: OptionValues<typeof options>): Promise<void> {
   const { port, host, publicUrl, controlToken, cors } = values;
   // What few servers need is loaded only then, because each test run of a user can start `serve`.
-  const isTls = Object.keys(tlsOptions).some(
-    name => name !== 'tlsFolder' && values[name as keyof typeof tlsOptions],
-  );
+  const isTls = (values.tls ?? values.tlsCert ?? values.tlsKey ?? values.clientCa) !== undefined;
   const loaded = isTls
     ? await (await import('../load-tls.ts')).loadTls(values, [
         host,
@@ -68,8 +66,8 @@ async function serve(values: OptionValues<typeof options>): Promise<void> {
       ? undefined
       : await (await import('../tokens-file.ts')).openTokensFile(values.tokens, values.log);
   const stop = stopRequested(endAtOnce);
-  const shared = { port, host, publicUrl, controlToken, tokens, cors };
-  const listening = await listen(supplier, { ...shared, tls: loaded?.tls });
+  const tls = loaded?.tls;
+  const listening = await listen(supplier, { port, host, publicUrl, controlToken, tokens, cors, tls });
   const warnings = [...(cors.includes('*') ? [openToAll] : []), ...(store?.store.warnings ?? [])];
   for (const warning of warnings) printWarning(warning);
   printReady({ supplier, listening, loaded }, values.log);

@@ -12,7 +12,8 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       () => true,
       () => false,
     );
-    if (!done) selectText(button.closest('.copyable')?.querySelector('pre'));
+    const shown = button.closest('.copyable')?.querySelector('pre');
+    if (!done && shown) getSelection()?.selectAllChildren(shown);
     say(done ? 'Copied' : 'Selected');
   };
   return (
@@ -20,10 +21,6 @@ export function CopyButton({ text, label }: { readonly text: string; readonly la
       <span aria-live="polite">{said || 'Copy'}</span>
     </Button>
   );
-}
-
-function selectText(element: Element | null | undefined): void {
-  if (element) getSelection()?.selectAllChildren(element);
 }
 
 export function Command({ text, label }: { readonly text: string; readonly label: string }) {
