@@ -171,8 +171,10 @@ const shapeOf = ({ message }: ReportedFinding): string => message.replace(/\S*\d
 export const brokenRules = (play: JudgedPlay): string[] =>
   findingsByRule([play]).flatMap(({ rule, weight }) => (weight === 'fail' ? [rule] : []));
 
+export type PlayOfRun = JudgedPlay & ScenarioReport;
+
 /** Returns the plays of a report on a run, without the deviations that the report lists once for the whole run. */
-export const playsOfRun = (report: RunReport): JudgedPlay[] =>
+export const playsOfRun = (report: RunReport): PlayOfRun[] =>
   withoutDeviations(report).map(scenario => ({
     ...scenario,
     name: nameOfPlay(scenario),

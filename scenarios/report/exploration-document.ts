@@ -8,6 +8,7 @@ import { counted } from './wording.ts';
 export function explorationDocument(report: ExploredReport): ReportDocument {
   const { pictures: _, ...data } = report;
   const failures = byRun(report.failures);
+  const left = report.flows.filter(({ state }) => state === 'not-played');
   const cases = [...flowCases(report), ...failureCases(report), ...otherCases(report)];
   const broken = [...flowCases(report), ...otherCases(report)].filter(one => one.result === 'failure');
   const summary = explorationSummary(report);
@@ -21,7 +22,7 @@ export function explorationDocument(report: ExploredReport): ReportDocument {
         isLoose: true,
         proofs: 'The runs that show the failures',
       },
-      { findings: report.flows.flatMap(leftFlow), isLoose: true },
+      { findings: left.map(leftFlow), isLoose: true },
       { findings: exploredFlows(report) },
       report.suite ? testsTable(report) : matrixTable(report),
       { findings: curve(report) },
@@ -113,7 +114,9 @@ function runLines(
   failures: readonly ExplorationFailure[],
   paint: Paint,
 ): string[] {
-  const { flow, disturbances } = first;
+  const { flow, disturbances, suite } = first;
+  const word = isFailure(first) ? 'broken' : 'warning';
+  const style = isFailure(first) ? 'red' : 'yellow';
   const name =
     disturbances.length === 0
       ? `${flow}, without a disturbance`
@@ -130,10 +133,7 @@ function runLines(
       ...noticeLines(first),
       againLine(first),
     ],
-    paint(
-      isFailure(first) ? 'red' : 'yellow',
-      first.suite ? verdictOf(first) : isFailure(first) ? 'broken' : 'warning',
-    ),
+    paint(style, suite ? verdictOf(first) : word),
     paint,
   );
 }
@@ -226,17 +226,12 @@ const caseFinding = ({ name, lines = [] }: Case): Finding => ({
 const tracesText = (traces: readonly (readonly string[])[]): string[] =>
   traces.flatMap((trace, index) => [`Run ${index + 1}:`, ...trace.map(line => `  ${line}`)]);
 
-const leftFlow = ({ id, state, reason = '' }: ExplorationReport['flows'][number]): Finding[] =>
-  state === 'not-played'
-    ? [
-        {
-          level: 'note',
-          title: id,
-          cells: [`${id}: not played: ${reason}`],
-          lines: paint => titledLines(id, [reason], paint('yellow', 'not played'), paint),
-        },
-      ]
-    : [];
+const leftFlow = ({ id, reason = '' }: ExplorationReport['flows'][number]): Finding => ({
+  level: 'note',
+  title: id,
+  cells: [`${id}: not played: ${reason}`],
+  lines: paint => titledLines(id, [reason], paint('yellow', 'not played'), paint),
+});
 
 function exploredFlows({ flows }: ExplorationReport): Finding[] {
   const names = flows

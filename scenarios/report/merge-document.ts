@@ -76,14 +76,10 @@ export function compareReports(named: readonly NamedReport[]) {
     ({ report }) => new Map(report.scenarios.map(scenario => [nameOfPlay(scenario), scenario])),
   );
   const names = [...new Set(all.flatMap(scenarios => [...scenarios.keys()]))];
+  const plays = names.map(name => ({ name, scenarios: all.map(scenarios => scenarios.get(name)) }));
   return {
-    plays: names.map(name => ({ name, states: all.map(scenarios => scenarios.get(name)?.state) })),
-    findings: names.flatMap(name =>
-      findingsOf(
-        name,
-        all.map(scenarios => scenarios.get(name)),
-      ),
-    ),
+    plays: plays.map(({ name, scenarios }) => ({ name, states: scenarios.map(one => one?.state) })),
+    findings: plays.flatMap(({ name, scenarios }) => findingsOf(name, scenarios)),
   };
 }
 

@@ -175,12 +175,7 @@ type Own = Pick<PagePlay, 'name' | 'state'> & Partial<PagePlay>;
 function pagePlays(
   plays: readonly { readonly own: Own; readonly judged: Played }[],
 ): Pick<PlaysPage, 'rules' | 'clauses' | 'texts' | 'plays'> {
-  const ids = new Set(
-    plays.flatMap(({ judged: { verdicts, invariants = [] } }) => [
-      ...verdicts.map(({ rule }) => rule),
-      ...invariants.map(({ invariant }) => invariant),
-    ]),
-  );
+  const ids = new Set(plays.flatMap(({ judged }) => causesFirst(judged).map(({ rule }) => rule)));
   const { rules, clauses } = explained(ids);
   const texts = new Map<string, number>();
   const textAt = (text: string): number => {

@@ -8,6 +8,7 @@ import {
   knownLine,
   maxNames,
   nounOf,
+  type PlayOfRun,
   placesOf,
   playsOfRun,
   playsOfTraffic,
@@ -26,13 +27,12 @@ import {
   remarksOf,
   unreadLines,
 } from './remarks.ts';
-import type { Judged, RunReport, ScenarioReport, VerdictReport } from './schema.ts';
+import type { Judged, RunReport, VerdictReport } from './schema.ts';
 import { stateWords } from './schema.ts';
 import { indent, oneLine, quoteLines, showControls } from './text.ts';
 import {
   counted,
   listed,
-  nameOfPlay,
   staleHeading,
   staleLines,
   summaryLine,
@@ -65,7 +65,7 @@ export function runDocument(report: RunReport): ReportDocument {
       { findings: deviations.map(deviationFinding), isLoose: true },
       remarkSection('undecided'),
       remarkSection('not-played'),
-      scenarioTable(report, plays),
+      scenarioTable(plays),
     ],
     suites: [
       ...(rules.length > 0 ? [{ name: 'rules', timestamp, cases: rules }] : []),
@@ -201,11 +201,10 @@ function staleSection(report: RunReport): Section {
   return { heading: ['red', `${staleHeading}:`], findings: lines.length === 0 ? [] : [finding] };
 }
 
-function scenarioTable({ scenarios }: RunReport, plays: readonly JudgedPlay[]) {
-  const rows = scenarios.map((scenario, index) => {
-    const broken = plays[index] ? brokenRules(plays[index]) : [];
-    const rules = broken.map(rule => `\`${rule}\``).join(', ');
-    return [nameOfPlay(scenario), stateWords[scenario.state], scenario.outcome ?? '', rules];
+function scenarioTable(plays: readonly PlayOfRun[]) {
+  const rows = plays.map(play => {
+    const rules = brokenRules(play).map(rule => `\`${rule}\``).join(', ');
+    return [play.name, stateWords[play.state], play.outcome ?? '', rules];
   });
   const columns = ['scenario', 'state', 'outcome', 'broken rules'];
   return { title: 'All scenarios', columns, rows, isFolded: true };
@@ -276,53 +275,50 @@ function ruleResult(
 }
 
 /** Returns a test case for each scenario. The suite of the rules has the proofs, so that each rule is explained once. */
-function scenarioCases(report: RunReport, plays: readonly JudgedPlay[]): Case[] {
-  const cases = report.scenarios.map((scenario, index) =>
-    scenarioCase(scenario, plays[index] ? brokenRules(plays[index]) : []),
-  );
+function scenarioCases(report: RunReport, plays: readonly PlayOfRun[]): Case[] {
+  const cases = plays.map(scenarioCase);
   const message = 'the baseline lists failures that no longer happen; remove these lines';
   const lines = [message, ...staleLines(report)];
   const baseline: Case = { name: 'baseline', tookMs: 0, result: 'failure', type: 'stale', message, lines };
   return report.stale.length > 0 ? [...cases, baseline] : cases;
 }
 
-function scenarioCase(scenario: ScenarioReport, broken: readonly string[]): Case {
-  const { state, tookMs, title, repeat, output, draw, seed, clock, virtualMs, jumps = 0 } = scenario;
+function scenarioCase(play: PlayOfRun): Case {
+  const { name, state, tookMs, title, repeat, output, draw, seed, clock, virtualMs, jumps = 0 } = play;
   const drawn = draw === undefined ? {} : { draw: String(draw), ...(seed !== undefined && { seed }) };
   const virtualTime = (virtualMs / 1_000).toFixed(3);
   const warp = clock?.mode === 'warp' ? { clock: 'warp', virtualTime, jumps: String(jumps) } : {};
   const isShown = output !== undefined && state !== 'held';
   return {
-    name: nameOfPlay(scenario),
+    name,
     tookMs,
     properties: { title, ...drawn, ...warp, repeat },
-    ...scenarioResult(scenario, broken),
+    ...scenarioResult(play),
     ...(isShown && { stdout: quoteLines(output.trimEnd()) }),
   };
 }
 
 /** Viewers show the text of a failure, and some of them ignore its message. So the text begins with the message. */
-function scenarioResult(scenario: ScenarioReport, broken: readonly string[]): Omit<Case, 'name'> {
-  const { state: type, repeat } = scenario;
+function scenarioResult(play: PlayOfRun): Omit<Case, 'name'> {
+  const { state: type, repeat } = play;
   if (type === 'held' || type === 'warned') return { result: 'ok' };
-  const remarks = remarksOf(scenario);
+  const remarks = remarksOf(play);
   const [remark = ''] = remarks;
   if (type === 'not-played') return { result: 'skipped', message: remark };
-  const message = type === 'broken' ? `Broken rules: ${broken.join(', ')}` : remark;
+  const message = type === 'broken' ? `Broken rules: ${brokenRules(play).join(', ')}` : remark;
   const lines = [message, ...remarks.slice(1), `Run the scenario again: ${repeat}`];
   return { result: type === 'harness-error' ? 'error' : 'failure', type, message, lines };
 }
 
 /** Returns a test point for each scenario, with its findings, and for each stale line of the baseline. */
-const runPoints = (report: RunReport, plays: readonly JudgedPlay[]): Case[] => [
-  ...report.scenarios.map((scenario, index): Case => {
-    const { title, repeat } = scenario;
-    const { result, message = '' } = scenarioResult(scenario, []);
-    const { verdicts = [], exchanges = [], invariants } = plays[index] ?? {};
+const runPoints = (report: RunReport, plays: readonly PlayOfRun[]): Case[] => [
+  ...plays.map((play): Case => {
+    const { name, title, repeat, verdicts, exchanges, invariants } = play;
+    const { result, message = '' } = scenarioResult(play);
     const found = findingsByRule([{ name: '', verdicts, exchanges, invariants }]);
-    const notes = [...remarksOf(scenario), ...found.flatMap(group => ruleLines(group))];
+    const notes = [...remarksOf(play), ...found.flatMap(group => ruleLines(group))];
     const again = result === 'ok' ? [] : [`Run the scenario again: ${repeat}`];
-    return { name: `${nameOfPlay(scenario)}: ${title}`, result, message, lines: [...notes, ...again] };
+    return { name: `${name}: ${title}`, result, message, lines: [...notes, ...again] };
   }),
   ...staleLines(report).map((line): Case => {
     const name = `the baseline lists a failure that did not happen: ${line}`;

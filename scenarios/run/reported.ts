@@ -52,11 +52,8 @@ function readAs(where: string, text: string, masked: ClientOutput['masked']): Re
 const maxBytes = 1_000_000;
 
 async function headOf(path: string): Promise<string | undefined> {
-  const isFile = await stat(path).then(
-    found => found.isFile(),
-    () => false,
-  );
-  if (!isFile) return undefined;
+  const found = await stat(path).catch(() => undefined);
+  if (!found?.isFile()) return undefined;
   const file = await open(path).catch(() => undefined);
   try {
     const read = await file?.read({ buffer: Buffer.alloc(maxBytes) });

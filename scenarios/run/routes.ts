@@ -30,17 +30,15 @@ export const judgeRoutes: ControlRoutes = {
         },
       };
     }
-    const { documentOf, mediaTypeOf, reportFormats, verdictReport, writeReport } = await import(
-      '../report/index.ts'
-    );
+    const { reportFormats, ...report } = await import('../report/index.ts');
     const format = reportFormats.find(known => known === query.format);
     if (format === undefined) return call.refuseValue('format', query.format ?? '', reportFormats);
     // Only the page shows the story.
     const judged = await judgeSoFar(sandbox, { story: format === 'html' });
-    const text = await writeReport(format, documentOf(verdictReport([judged], 0)));
+    const text = await report.writeReport(format, report.documentOf(report.verdictReport([judged], 0)));
     return new Response(text, {
       headers: {
-        'content-type': `${mediaTypeOf(format)}; charset=utf-8`,
+        'content-type': `${report.mediaTypeOf(format)}; charset=utf-8`,
         'cache-control': 'no-store',
       },
     });
