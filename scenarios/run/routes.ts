@@ -30,9 +30,9 @@ export const judgeRoutes: ControlRoutes = {
         },
       };
     }
-    const { reportFormats, ...report } = await import('../report/index.ts');
-    const format = reportFormats.find(known => known === query.format);
-    if (format === undefined) return call.refuseValue('format', query.format ?? '', reportFormats);
+    const report = await import('../report/index.ts');
+    const format = report.reportFormats.find(known => known === query.format);
+    if (format === undefined) return call.refuseValue('format', query.format ?? '', report.reportFormats);
     // Only the page shows the story.
     const judged = await judgeSoFar(sandbox, { story: format === 'html' });
     const text = await report.writeReport(format, report.documentOf(report.verdictReport([judged], 0)));
