@@ -1,4 +1,5 @@
 import { createRedactor, type RedactorOptions } from '#contracts/exchange';
+import { shorten } from '#contracts/util';
 import { printWarning } from './cli-error.ts';
 
 type HiderOptions = Pick<RedactorOptions, 'contractWords'> & {
@@ -12,10 +13,7 @@ export function createHider(
   { contractWords, maxLength = 300 }: HiderOptions = {},
 ): (text: string) => string {
   const { hideSecrets } = createRedactor({ secrets, shortest: 1, ...(contractWords && { contractWords }) });
-  return text => {
-    const shown = hideSecrets(text);
-    return shown.length > maxLength ? `${shown.slice(0, maxLength)}…` : shown;
-  };
+  return text => shorten(hideSecrets(text), maxLength);
 }
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
