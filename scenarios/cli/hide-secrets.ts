@@ -2,15 +2,10 @@ import { createRedactor, type RedactorOptions } from '#contracts/exchange';
 import { shorten } from '#contracts/util';
 import { printWarning } from './cli-error.ts';
 
-type HiderOptions = Pick<RedactorOptions, 'contractWords'> & {
-  /** The maximum length of the shown text, in characters. The default is 300. */
-  readonly maxLength?: number;
-};
-
-/** Also masks the encoded forms. A text is shortened only after masking, because a part of a secret would not be found. */
+/** Also masks the encoded forms. A text is cut to `maxLength` characters only after masking: a part of a secret would not be found. */
 export function createHider(
   secrets: readonly (string | undefined)[],
-  { contractWords, maxLength = 300 }: HiderOptions = {},
+  { contractWords, maxLength = 300 }: Pick<RedactorOptions, 'contractWords'> & { maxLength?: number } = {},
 ): (text: string) => string {
   const { hideSecrets } = createRedactor({ secrets, shortest: 1, ...(contractWords && { contractWords }) });
   return text => shorten(hideSecrets(text), maxLength);

@@ -277,8 +277,6 @@ function explorationFacts(report: ExploredReport): DocumentPage['facts'] {
   ];
 }
 
-type MatrixRow = ExploredReport['matrix'][number];
-
 function disturbanceTable({ matrix }: ExploredReport): PageTable {
   const kinds = [...new Set(matrix.map(({ kind }) => kind))].sort();
   // Each call of each test has its own row.
@@ -293,7 +291,7 @@ function disturbanceTable({ matrix }: ExploredReport): PageTable {
   };
 }
 
-function resultMark(row: MatrixRow | undefined): Mark {
+function resultMark(row: ExploredReport['matrix'][number] | undefined): Mark {
   if (!row || row.held + row.broken === 0)
     return { text: row && row.notReached > 0 ? 'not reached' : '–', tone: 'none' };
   const { held, broken, heldRed = 0, brokenRed } = row;

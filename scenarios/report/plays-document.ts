@@ -30,15 +30,7 @@ import {
 import type { Judged, RunReport, VerdictReport } from './schema.ts';
 import { stateWords } from './schema.ts';
 import { indent, oneLine, quoteLines, showControls } from './text.ts';
-import {
-  counted,
-  listed,
-  staleHeading,
-  staleLines,
-  summaryLine,
-  varyLines,
-  warpLines,
-} from './wording.ts';
+import { counted, listed, staleHeading, staleLines, summaryLine, varyLines, warpLines } from './wording.ts';
 
 export function runDocument(report: RunReport): ReportDocument {
   const plays = playsOfRun(report);
@@ -203,7 +195,9 @@ function staleSection(report: RunReport): Section {
 
 function scenarioTable(plays: readonly PlayOfRun[]) {
   const rows = plays.map(play => {
-    const rules = brokenRules(play).map(rule => `\`${rule}\``).join(', ');
+    const rules = brokenRules(play)
+      .map(rule => `\`${rule}\``)
+      .join(', ');
     return [play.name, stateWords[play.state], play.outcome ?? '', rules];
   });
   const columns = ['scenario', 'state', 'outcome', 'broken rules'];

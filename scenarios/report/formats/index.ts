@@ -1,13 +1,7 @@
 import type { Format, ReportDocument } from '../document.ts';
 import { type Paint, plain } from '../text.ts';
 
-interface Entry {
-  readonly mediaType: string;
-  /** Loads the module of the format, which only a report in this format needs. */
-  load(): Promise<Format>;
-}
-
-/** All formats of reports. To add a format, add a file to this folder, a row to this table, and a test. */
+/** All formats of reports, each loaded by its first report. To add a format, add a file to this folder, a row to this table, and a test. */
 const formats = {
   text: { mediaType: 'text/plain', load: async () => (await import('./text.ts')).text },
   json: { mediaType: 'application/json', load: async () => (await import('./json.ts')).json },
@@ -21,7 +15,7 @@ const formats = {
   sarif: { mediaType: 'application/sarif+json', load: async () => (await import('./sarif.ts')).sarif },
   ctrf: { mediaType: 'application/json', load: async () => (await import('./ctrf.ts')).ctrf },
   html: { mediaType: 'text/html', load: async () => (await import('./html.ts')).html },
-} satisfies Readonly<Record<string, Entry>>;
+} satisfies Readonly<Record<string, { mediaType: string; load(): Promise<Format> }>>;
 
 export type ReportFormat = keyof typeof formats;
 

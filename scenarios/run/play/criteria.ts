@@ -1,5 +1,5 @@
 import { type BookingRequest, type Client, utcTime } from '#client';
-import { addDays, type LocationType, type Product, type RequestOf, type Suggestion } from '#contracts';
+import { addDays, type LocationType, type Product, type Suggestion } from '#contracts';
 import type { TaskStep } from '#contracts/scenario';
 
 export type BookStep = Extract<TaskStep, { do: 'book' }>;
@@ -8,7 +8,6 @@ type ProductCriteria = {
   [P in Product]: { product: P; criteria: Extract<BookingRequest, { product: P }>['criteria'] };
 }[Product];
 
-type Place = RequestOf<'transfer.search'>['Criteria']['Pickup'];
 type TaskPlace = Extract<BookStep, { product: 'transfer' }>['criteria']['from'];
 
 /** Looks up places with Autocomplete (svc.2), and converts local times to UTC (date.hours). */
@@ -84,7 +83,7 @@ function createFinder(product: Product, { call }: Client): Find {
   };
 }
 
-async function placeOf(place: TaskPlace, find: Find): Promise<Place> {
+async function placeOf(place: TaskPlace, find: Find) {
   const at = (LocationCode: string, LocationType: LocationType) => ({ LocationCode, LocationType });
   if ('airport' in place) return at(place.airport, 'Airport');
   const { id, type } = await find(place.destination);

@@ -89,15 +89,10 @@ export async function playOnStage(
 
 type CreateClient = NonNullable<PlayOptions['client']>;
 
-interface Starting {
-  readonly create: CreateClient;
-  records(): Promise<readonly LedgerRecord[]>;
-}
-
 async function playWith(
   setting: ClientSetting,
   scenario: Scenario,
-  { create, records }: Starting,
+  { create, records }: { create: CreateClient; records(): Promise<readonly LedgerRecord[]> },
 ): Promise<Report> {
   const { task, restarts } = scenario;
   const { clock } = setting;

@@ -42,8 +42,6 @@ function Curve({ points }: { readonly points: readonly (readonly [number, number
   );
 }
 
-type Failure = ExplorationPage['failures'][number];
-
 export function ExplorationApp({ page }: { readonly page: ExplorationPage }) {
   const [place] = usePlace();
   return (
@@ -64,7 +62,7 @@ export function ExplorationApp({ page }: { readonly page: ExplorationPage }) {
 
 interface FailureProps {
   readonly page: ExplorationPage;
-  readonly failure: Failure;
+  readonly failure: ExplorationPage['failures'][number];
   readonly index: number;
   readonly isOpen: boolean;
 }
