@@ -1,6 +1,7 @@
 import { type Profile, systemClock, version } from '#contracts';
 import { FaultError } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
+import { memoize } from '#contracts/util';
 import type { SupplierInventory } from '#mock-server';
 import { canDraw, type Drawing, loadDrawing } from '../catalogue/index.ts';
 import { alignDates } from '../catalogue/node.ts';
@@ -73,12 +74,14 @@ export async function run(given: RunOptions): Promise<RunReport> {
   signal?.addEventListener('abort', () => stop.abort(), { once: true });
   const host = command && (await createHost({ ...options, catalogue: scenarios }));
   const reports = new Map<PlannedPlay, ScenarioReport>();
+  const prepareOnce = memoize((play: PlannedPlay) => prepare(play, options));
   try {
-    const prepared = jobs > 1 && command ? await prepareAll(plays, options) : undefined;
+    // Before the first client starts, because later this would delay answers to clients. `playOne` reports an error.
+    if (jobs > 1 && command) for (const play of plays) await prepareOnce(play).catch(() => undefined);
     await inTurns(plays, { jobs, isOver: () => stop.signal.aborted }, async play => {
       const { scenario, ...drawn } = play;
       onProgress?.({ kind: 'began', id: scenario.id, ...drawn });
-      const one = { ...options, signal: stop.signal, prepared: prepared?.get(play) };
+      const one = { ...options, signal: stop.signal, prepared: prepareOnce(play) };
       const stopped = () => `${whyNot(options)} while the client was playing this scenario`;
       const report = (await playOne(play, host, one)) ?? leftOut(play, stopped(), options);
       reports.set(play, report);
@@ -136,28 +139,15 @@ async function prepare(
   return 'skipped' in timing ? timing : { scenario, timing };
 }
 
-/** Before the first client starts, because later this would delay answers to clients. */
-async function prepareAll(plays: readonly PlannedPlay[], options: Parameters<typeof prepare>[1]) {
-  const all = new Map<PlannedPlay, Awaited<ReturnType<typeof prepare>>>();
-  for (const play of plays) {
-    // Errors are ignored here, because the same error is reported when the scenario is played.
-    const prepared = await prepare(play, options).catch(() => undefined);
-    if (prepared) all.set(play, prepared);
-  }
-  return all;
-}
-
 async function playOne(
   play: PlannedPlay,
   host: Host | undefined,
-  options: Parameters<typeof prepare>[1] & {
-    readonly prepared: Awaited<ReturnType<typeof prepare>> | undefined;
-  },
+  options: RunOptions & { readonly prepared: ReturnType<typeof prepare> },
 ): Promise<ScenarioReport | undefined> {
   const { command, seed } = options;
   const { draw } = play;
   try {
-    const prepared = options.prepared ?? (await prepare(play, options));
+    const prepared = await options.prepared;
     if ('skipped' in prepared) return leftOut(play, prepared.skipped, options);
     const { scenario, timing } = prepared;
     if (!command || !host || !timing) {
