@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { ErrorEntry, ServiceStatus } from '../clauses/index.ts';
 import type { AnyOperation } from '../operations/index.ts';
 
@@ -168,7 +168,6 @@ export interface FaultTrial<P = Readonly<Record<string, unknown>>> {
 }
 
 export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
-  /** A function, because most servers need no schema of a fault. */
   readonly schema: () => S;
   readonly part: 'credential' | 'time' | 'operation' | 'answer';
   readonly shorthand?: {
@@ -197,5 +196,22 @@ export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
   plan(parameters: z.infer<S>, call: PlanCall): Partial<FaultPlan> | undefined;
 }
 
-/** Keeps the exact type of the parameters. */
-export const defineFault = <S extends z.ZodObject>(kind: FaultKind<S>): FaultKind<S> => kind;
+type SchemaOf<Kind extends string, Fields extends z.ZodRawShape> = z.ZodObject<
+  { kind: z.ZodLiteral<Kind> } & Fields,
+  z.core.$strict
+>;
+
+interface FaultParts<Kind extends string, Fields extends z.ZodRawShape>
+  extends Omit<FaultKind<SchemaOf<Kind, Fields>>, 'schema'> {
+  /** The parameters. A function, because most servers need no schema of a fault. */
+  readonly fields: () => Fields;
+  /** Adds the rules for combinations of parameters. */
+  readonly check?: (schema: SchemaOf<Kind, Fields>) => SchemaOf<Kind, Fields>;
+}
+
+export function defineFault<const Kind extends string, Fields extends z.ZodRawShape>(
+  kind: Kind,
+  { fields, check = schema => schema, ...parts }: FaultParts<Kind, Fields>,
+): FaultKind<SchemaOf<Kind, Fields>> {
+  return { ...parts, schema: () => check(z.strictObject({ kind: z.literal(kind), ...fields() })) };
+}

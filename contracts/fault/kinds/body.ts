@@ -28,24 +28,22 @@ const defects = {
 
 type Defect = keyof typeof defects;
 
-export const body = defineFault({
+export const body = defineFault('body', {
   part: 'answer',
-  schema: () =>
-    z
-      .strictObject({
-        kind: z.literal('body'),
-        how: z
-          .enum(Object.keys(defects) as [Defect, ...Defect[]]) // Object.keys returns string[]
-          .meta({ description: 'The defect of the body.' }),
-        over: duration
-          .optional()
-          .meta({ description: 'The time in which slow-drip sends the whole body; by default 10 s.' }),
-        commit,
-      })
-      .refine(({ how, over }) => over === undefined || how === 'slow-drip', {
-        path: ['over'],
-        message: 'expected "over" only with "slow-drip"; remove "over", or set "how" to "slow-drip"',
-      }),
+  fields: () => ({
+    how: z
+      .enum(Object.keys(defects) as [Defect, ...Defect[]]) // Object.keys returns string[]
+      .meta({ description: 'The defect of the body.' }),
+    over: duration
+      .optional()
+      .meta({ description: 'The time in which slow-drip sends the whole body; by default 10 s.' }),
+    commit,
+  }),
+  check: schema =>
+    schema.refine(({ how, over }) => over === undefined || how === 'slow-drip', {
+      path: ['over'],
+      message: 'expected "over" only with "slow-drip"; remove "over", or set "how" to "slow-drip"',
+    }),
   shorthand: { main: 'how' },
   example: 'body=slow-drip,over=PT1M,commit=never',
   about:

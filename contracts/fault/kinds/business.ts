@@ -14,21 +14,14 @@ const errorEntry = z.strictObject({
   Field: z.string().max(200).optional(),
 });
 
-export const business = defineFault({
+export const business = defineFault('business', {
   part: 'operation',
-  schema: () =>
-    z.strictObject({
-      kind: z.literal('business'),
-      bookingStatus: z
-        .optional(bookingStatus)
-        .meta({ description: 'The bookingStatus in the answer. Without `errors`, the default is FAILED.' }),
-      errors: z
-        .array(errorEntry)
-        .min(1)
-        .max(100)
-        .optional()
-        .meta({ description: 'The entries of Errors[].' }),
-    }),
+  fields: () => ({
+    bookingStatus: z
+      .optional(bookingStatus)
+      .meta({ description: 'The bookingStatus in the answer. Without `errors`, the default is FAILED.' }),
+    errors: z.array(errorEntry).min(1).max(100).optional().meta({ description: 'The entries of Errors[].' }),
+  }),
   shorthand: { main: 'bookingStatus', read: { errors: text => listOf(text).map(Code => ({ Code })) } },
   example: 'business=CONFIRMED,errors=SupplierTimeout;Late',
   about:

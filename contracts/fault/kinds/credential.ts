@@ -4,16 +4,14 @@ import { everywhere } from './parameters.ts';
 
 export const revokedKey = (owner: string): string => `revoked ${owner}`;
 
-export const credential = defineFault({
+export const credential = defineFault('credential', {
   part: 'credential',
-  schema: () =>
-    z.strictObject({
-      kind: z.literal('credential'),
-      revoked: z
-        .literal(true)
-        .optional()
-        .meta({ description: 'Optional and without effect: the fault always revokes the credential.' }),
-    }),
+  fields: () => ({
+    revoked: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Optional and without effect: the fault always revokes the credential.' }),
+  }),
   example: 'credential,revoked',
   about:
     'From this call on, the server refuses the credential of the call with status 401. The credential is valid again after you disarm the fault.',

@@ -2,16 +2,14 @@ import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 import { commit, everywhere } from './parameters.ts';
 
-export const cut = defineFault({
+export const cut = defineFault('cut', {
   part: 'answer',
-  schema: () =>
-    z.strictObject({
-      kind: z.literal('cut'),
-      at: z.enum(['before-headers', 'after-headers', 'mid-body']).optional().meta({
-        description: 'The time of the connection reset; by default before the headers.',
-      }),
-      commit,
+  fields: () => ({
+    at: z.enum(['before-headers', 'after-headers', 'mid-body']).optional().meta({
+      description: 'The time of the connection reset; by default before the headers.',
     }),
+    commit,
+  }),
   shorthand: { main: 'at' },
   example: 'cut=mid-body,commit=never',
   about:

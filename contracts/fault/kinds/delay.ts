@@ -12,31 +12,29 @@ const spread = z
     error: 'expected a longest delay that is not below the shortest delay',
   });
 
-export const delay = defineFault({
+export const delay = defineFault('delay', {
   part: 'time',
-  schema: () =>
-    z
-      .strictObject({
-        kind: z.literal('delay'),
-        by: duration.optional().meta({ description: 'A delay that is the same for every call.' }),
-        uniform: spread
-          .optional()
-          .meta({ description: 'A random delay between two durations, evenly distributed.' }),
-        logNormal: z
-          .strictObject({ median: duration, p95: duration })
-          .refine(({ median, p95 }) => !isReversed(median, p95), {
-            error: 'expected a p95 that is not below the median',
-          })
-          .optional()
-          .meta({
-            description:
-              'A random delay, distributed like real latencies. Half of the delays are at most `median`, and 95 of 100 are at most `p95`.',
-          }),
+  fields: () => ({
+    by: duration.optional().meta({ description: 'A delay that is the same for every call.' }),
+    uniform: spread
+      .optional()
+      .meta({ description: 'A random delay between two durations, evenly distributed.' }),
+    logNormal: z
+      .strictObject({ median: duration, p95: duration })
+      .refine(({ median, p95 }) => !isReversed(median, p95), {
+        error: 'expected a p95 that is not below the median',
       })
-      .refine(({ by, uniform, logNormal }) => [by, uniform, logNormal].filter(Boolean).length === 1, {
-        path: ['by'],
-        message: 'send exactly one of "by", "uniform" and "logNormal"',
+      .optional()
+      .meta({
+        description:
+          'A random delay, distributed like real latencies. Half of the delays are at most `median`, and 95 of 100 are at most `p95`.',
       }),
+  }),
+  check: schema =>
+    schema.refine(({ by, uniform, logNormal }) => [by, uniform, logNormal].filter(Boolean).length === 1, {
+      path: ['by'],
+      message: 'send exactly one of "by", "uniform" and "logNormal"',
+    }),
   shorthand: {
     main: 'by',
     read: {

@@ -14,23 +14,21 @@ const changes = {
 
 type Change = keyof typeof changes;
 
-export const field = defineFault({
+export const field = defineFault('field', {
   part: 'operation',
-  schema: () =>
-    z.strictObject({
-      kind: z.literal('field'),
-      name: z
-        .string()
-        .min(1)
-        .max(100)
-        .meta({ description: 'The name of the field. Every field of the answer with this name changes.' }),
-      change: z
-        .enum(Object.keys(changes) as [Change, ...Change[]]) // Object.keys returns string[]
-        .meta({
-          description:
-            'What is wrong with the field. With wrong-type, a text becomes a number, and any other value becomes a text.',
-        }),
-    }),
+  fields: () => ({
+    name: z
+      .string()
+      .min(1)
+      .max(100)
+      .meta({ description: 'The name of the field. Every field of the answer with this name changes.' }),
+    change: z
+      .enum(Object.keys(changes) as [Change, ...Change[]]) // Object.keys returns string[]
+      .meta({
+        description:
+          'What is wrong with the field. With wrong-type, a text becomes a number, and any other value becomes a text.',
+      }),
+  }),
   shorthand: { main: 'name' },
   example: 'field=bookingStatus,change=unknown-word',
   about:

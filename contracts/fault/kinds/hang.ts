@@ -1,19 +1,16 @@
-import * as z from 'zod';
 import { duration } from '../../input/index.ts';
 import { parseDuration } from '../../util/index.ts';
 import { defineFault } from '../define-fault.ts';
 import { commit, everywhere } from './parameters.ts';
 
-export const hang = defineFault({
+export const hang = defineFault('hang', {
   part: 'answer',
-  schema: () =>
-    z.strictObject({
-      kind: z.literal('hang'),
-      for: duration
-        .optional()
-        .meta({ description: 'The time without an answer; by default until the client gives up.' }),
-      commit,
-    }),
+  fields: () => ({
+    for: duration
+      .optional()
+      .meta({ description: 'The time without an answer; by default until the client gives up.' }),
+    commit,
+  }),
   shorthand: { main: 'for' },
   example: 'hang=PT1M,commit=after',
   about:

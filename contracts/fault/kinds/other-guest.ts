@@ -1,10 +1,9 @@
-import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 import { hasEffect } from './parameters.ts';
 
-export const otherGuest = defineFault({
+export const otherGuest = defineFault('other-guest', {
   part: 'operation',
-  schema: () => z.strictObject({ kind: z.literal('other-guest') }),
+  fields: () => ({}),
   example: 'other-guest',
   about:
     'The supplier books nothing for this call, but has a confirmed booking of another guest with the same ExternalReference.',

@@ -2,13 +2,11 @@ import * as z from 'zod';
 import { suppliers } from '../../operations/index.ts';
 import { defineFault } from '../define-fault.ts';
 
-export const partial = defineFault({
+export const partial = defineFault('partial', {
   part: 'operation',
-  schema: () =>
-    z.strictObject({
-      kind: z.literal('partial'),
-      supplier: z.enum(suppliers).meta({ description: 'The supplier whose offers are missing.' }),
-    }),
+  fields: () => ({
+    supplier: z.enum(suppliers).meta({ description: 'The supplier whose offers are missing.' }),
+  }),
   shorthand: { main: 'supplier' },
   example: 'partial=Cais Norte Supply',
   about:

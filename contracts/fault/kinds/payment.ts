@@ -3,13 +3,11 @@ import { asObject } from '../../util/index.ts';
 import { defineFault } from '../define-fault.ts';
 import { hasEffect } from './parameters.ts';
 
-export const payment = defineFault({
+export const payment = defineFault('payment', {
   part: 'operation',
-  schema: () =>
-    z.strictObject({
-      kind: z.literal('payment'),
-      result: z.enum(['declined', 'pending', 'lost']).meta({ description: 'The result of the payment.' }),
-    }),
+  fields: () => ({
+    result: z.enum(['declined', 'pending', 'lost']).meta({ description: 'The result of the payment.' }),
+  }),
   shorthand: { main: 'result' },
   example: 'payment=lost',
   about:

@@ -2,30 +2,29 @@ import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 import { atOfferStep, offerStep } from './parameters.ts';
 
-export const price = defineFault({
+export const price = defineFault('price', {
   part: 'operation',
-  schema: () =>
-    z
-      .strictObject({
-        kind: z.literal('price'),
-        byPercent: z.number().gt(-100).max(10_000).optional().meta({
-          description: 'The change in percent: 10 raises the price by a tenth, -10 lowers it by a tenth.',
-        }),
-        byAmount: z.number().min(-1_000_000).max(1_000_000).optional().meta({
-          description:
-            "The amount, in the offer's currency, by which the price changes. A price never falls below one cent.",
-        }),
-        currency: z
-          .string()
-          .regex(/^[A-Z]{3}$/, { error: 'expected the three letters of a currency, such as "USD"' })
-          .optional()
-          .meta({ description: 'The new currency of the price.' }),
-        convert: z.boolean().optional().meta({
-          description:
-            'With false, only the currency changes, and the number stays the same. By default the supplier converts the price.',
-        }),
-        at: offerStep,
-      })
+  fields: () => ({
+    byPercent: z.number().gt(-100).max(10_000).optional().meta({
+      description: 'The change in percent: 10 raises the price by a tenth, -10 lowers it by a tenth.',
+    }),
+    byAmount: z.number().min(-1_000_000).max(1_000_000).optional().meta({
+      description:
+        "The amount, in the offer's currency, by which the price changes. A price never falls below one cent.",
+    }),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, { error: 'expected the three letters of a currency, such as "USD"' })
+      .optional()
+      .meta({ description: 'The new currency of the price.' }),
+    convert: z.boolean().optional().meta({
+      description:
+        'With false, only the currency changes, and the number stays the same. By default the supplier converts the price.',
+    }),
+    at: offerStep,
+  }),
+  check: schema =>
+    schema
       .refine(({ byPercent, byAmount, currency }) => (byPercent ?? byAmount ?? currency) !== undefined, {
         path: ['byPercent'],
         message: 'send "byPercent", "byAmount" or "currency"',

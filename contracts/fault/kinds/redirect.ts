@@ -2,24 +2,22 @@ import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 import { commit, everywhere } from './parameters.ts';
 
-export const redirect = defineFault({
+export const redirect = defineFault('redirect', {
   part: 'answer',
-  schema: () =>
-    z.strictObject({
-      kind: z.literal('redirect'),
-      status: z.literal([301, 302, 303, 307, 308]).meta({
-        description:
-          'The HTTP status of the answer. After 307 or 308 a client that follows the redirect sends its body again.',
-      }),
-      location: z
-        .string()
-        .regex(/^[\x21-\x7e]{1,500}$/, {
-          error: 'expected an address of 1 to 500 characters in ASCII, without spaces',
-        })
-        .optional()
-        .meta({ description: 'The address in the Location header; by default `/maintenance`.' }),
-      commit,
+  fields: () => ({
+    status: z.literal([301, 302, 303, 307, 308]).meta({
+      description:
+        'The HTTP status of the answer. After 307 or 308 a client that follows the redirect sends its body again.',
     }),
+    location: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,500}$/, {
+        error: 'expected an address of 1 to 500 characters in ASCII, without spaces',
+      })
+      .optional()
+      .meta({ description: 'The address in the Location header; by default `/maintenance`.' }),
+    commit,
+  }),
   shorthand: { main: 'status' },
   example: 'redirect=307,location=https://moved.example/,commit=never',
   about: 'A gateway or a login page redirects the client to another address.',

@@ -4,13 +4,11 @@ import { asObject } from '../../util/index.ts';
 import { defineFault } from '../define-fault.ts';
 import { hasEffect } from './parameters.ts';
 
-export const revalidate = defineFault({
+export const revalidate = defineFault('revalidate', {
   part: 'operation',
-  schema: () =>
-    z.strictObject({
-      kind: z.literal('revalidate'),
-      result: revalidation.check(z.describe('The result of the revalidation that the answer shows.')),
-    }),
+  fields: () => ({
+    result: revalidation.check(z.describe('The result of the revalidation that the answer shows.')),
+  }),
   shorthand: { main: 'result' },
   example: 'revalidate=RoomsNotFound',
   about:

@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 
-export const roomLimit = defineFault({
+export const roomLimit = defineFault('room-limit', {
   part: 'operation',
-  schema: () =>
-    z.strictObject({
-      kind: z.literal('room-limit'),
-      rooms: z.int().min(1).max(100).meta({ description: 'The maximum number of rooms of each hotel.' }),
-    }),
+  fields: () => ({
+    rooms: z.int().min(1).max(100).meta({ description: 'The maximum number of rooms of each hotel.' }),
+  }),
   shorthand: { main: 'rooms' },
   example: 'room-limit=1',
   about:

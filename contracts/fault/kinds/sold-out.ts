@@ -1,10 +1,9 @@
-import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 import { atOfferStep, offerStep } from './parameters.ts';
 
-export const soldOut = defineFault({
+export const soldOut = defineFault('sold-out', {
   part: 'operation',
-  schema: () => z.strictObject({ kind: z.literal('sold-out'), at: offerStep }),
+  fields: () => ({ at: offerStep }),
   shorthand: { main: 'at' },
   example: 'sold-out=booking',
   about: 'The offer is no longer available.',

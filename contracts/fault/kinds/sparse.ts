@@ -2,19 +2,17 @@ import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 import { listOf } from './parameters.ts';
 
-export const sparse = defineFault({
+export const sparse = defineFault('sparse', {
   part: 'operation',
-  schema: () =>
-    z.strictObject({
-      kind: z.literal('sparse'),
-      keep: z
-        .array(z.string().min(1).max(100), {
-          error: 'expected a list of field names, such as ["id"]; in the shorthand, write keep=id;name',
-        })
-        .min(1)
-        .max(50)
-        .meta({ description: 'The fields that the answer keeps.' }),
-    }),
+  fields: () => ({
+    keep: z
+      .array(z.string().min(1).max(100), {
+        error: 'expected a list of field names, such as ["id"]; in the shorthand, write keep=id;name',
+      })
+      .min(1)
+      .max(50)
+      .meta({ description: 'The fields that the answer keeps.' }),
+  }),
   shorthand: { main: 'keep', read: { keep: listOf } },
   example: 'sparse=id;name',
   about:

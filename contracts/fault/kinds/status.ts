@@ -5,30 +5,28 @@ import { commit, everywhere } from './parameters.ts';
 /** In seconds. Status 429 always has Retry-After (err.429). */
 const usualWait = 1;
 
-export const status = defineFault({
+export const status = defineFault('status', {
   part: 'answer',
-  schema: () =>
-    z
-      .strictObject({
-        kind: z.literal('status'),
-        status: z
-          .literal([400, 401, 404, 405, 429, 500, 502, 503, 504])
-          .meta({ description: 'The HTTP status. An answer with status 400 names fields of the request.' }),
-        retryAfter: z.number().min(0).max(86_400, { abort: true }).int().optional().meta({
-          description:
-            'The seconds in the Retry-After header; by default 1 for status 429. An answer with another status has no such header by default.',
-        }),
-        retryAfterForm: z
-          .enum(['seconds', 'date'])
-          .optional()
-          .meta({ description: 'The form of Retry-After; by default seconds.' }),
-        commit,
-      })
-      .refine(
-        ({ status: code, retryAfter, retryAfterForm }) =>
-          retryAfterForm === undefined || retryAfter !== undefined || code === 429,
-        { path: ['retryAfter'], message: 'missing: retryAfterForm needs retryAfter; add the seconds' },
-      ),
+  fields: () => ({
+    status: z
+      .literal([400, 401, 404, 405, 429, 500, 502, 503, 504])
+      .meta({ description: 'The HTTP status. An answer with status 400 names fields of the request.' }),
+    retryAfter: z.number().min(0).max(86_400, { abort: true }).int().optional().meta({
+      description:
+        'The seconds in the Retry-After header; by default 1 for status 429. An answer with another status has no such header by default.',
+    }),
+    retryAfterForm: z
+      .enum(['seconds', 'date'])
+      .optional()
+      .meta({ description: 'The form of Retry-After; by default seconds.' }),
+    commit,
+  }),
+  check: schema =>
+    schema.refine(
+      ({ status: code, retryAfter, retryAfterForm }) =>
+        retryAfterForm === undefined || retryAfter !== undefined || code === 429,
+      { path: ['retryAfter'], message: 'missing: retryAfterForm needs retryAfter; add the seconds' },
+    ),
   shorthand: { main: 'status' },
   example: 'status=429,retryAfter=30,retryAfterForm=date,commit=before',
   about: 'The answer has an error status, optionally with Retry-After in seconds or as a date.',

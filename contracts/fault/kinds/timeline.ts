@@ -11,23 +11,21 @@ interface Step {
   status: string;
 }
 
-export const timeline = defineFault({
+export const timeline = defineFault('timeline', {
   part: 'operation',
-  schema: () =>
-    z.strictObject({
-      kind: z.literal('timeline'),
-      steps: z
-        .array(
-          z.strictObject({
-            after: duration.meta({ description: 'The time from the call to the change of the status.' }),
-            status: statusWord,
-          }),
-        )
-        .min(1)
-        .max(100)
-        .check(inspectSteps)
-        .meta({ description: 'The statuses with their times. The first status can have the time PT0S.' }),
-    }),
+  fields: () => ({
+    steps: z
+      .array(
+        z.strictObject({
+          after: duration.meta({ description: 'The time from the call to the change of the status.' }),
+          status: statusWord,
+        }),
+      )
+      .min(1)
+      .max(100)
+      .check(inspectSteps)
+      .meta({ description: 'The statuses with their times. The first status can have the time PT0S.' }),
+  }),
   shorthand: { main: 'steps', read: { steps: text => listOf(text).map(readStep) } },
   example: 'timeline=technical-problem;pending@PT12M;confirmed@P1D',
   about:

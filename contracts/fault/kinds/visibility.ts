@@ -5,28 +5,26 @@ import { asObject, parseDuration } from '../../util/index.ts';
 import { defineFault, type FaultPlan, type PlanCall } from '../define-fault.ts';
 import { isLookUp, statusWord } from './parameters.ts';
 
-export const visibility = defineFault({
+export const visibility = defineFault('visibility', {
   part: 'operation',
-  schema: () =>
-    z
-      .strictObject({
-        kind: z.literal('visibility'),
-        hiddenFor: duration
-          .optional()
-          .meta({ description: 'The time after DoBooking in which look-ups do not find the booking.' }),
-        then404: z.literal(true).optional().meta({
-          description:
-            'After one look-up has found the booking, the next look-up does not find the booking. This happens once for each booking.',
-        }),
-        goesBackTo: statusWord.optional().meta({
-          description:
-            'The status that the first look-up of a booking returns. This happens once for each booking.',
-        }),
-      })
-      .refine(({ hiddenFor, then404, goesBackTo }) => hiddenFor ?? then404 ?? goesBackTo, {
-        path: ['hiddenFor'],
-        message: 'send "hiddenFor", "then404" or "goesBackTo"',
-      }),
+  fields: () => ({
+    hiddenFor: duration
+      .optional()
+      .meta({ description: 'The time after DoBooking in which look-ups do not find the booking.' }),
+    then404: z.literal(true).optional().meta({
+      description:
+        'After one look-up has found the booking, the next look-up does not find the booking. This happens once for each booking.',
+    }),
+    goesBackTo: statusWord.optional().meta({
+      description:
+        'The status that the first look-up of a booking returns. This happens once for each booking.',
+    }),
+  }),
+  check: schema =>
+    schema.refine(({ hiddenFor, then404, goesBackTo }) => hiddenFor ?? then404 ?? goesBackTo, {
+      path: ['hiddenFor'],
+      message: 'send "hiddenFor", "then404" or "goesBackTo"',
+    }),
   shorthand: { main: 'hiddenFor' },
   example: 'visibility=PT5M,then404,goesBackTo=pending',
   about:
