@@ -150,8 +150,7 @@ function policyFacts({ CancelPolicies, CancellationPolicies }: JsonObject): Answ
 
 function pricingFacts({ Base, Taxes, Total }: JsonObject): AnswerFacts['pricing'] {
   const amountOf = (part: unknown) => asNumber(asObject(part).Value);
-  const pricing = compact({ base: amountOf(Base), taxes: amountOf(Taxes), total: amountOf(Total) });
-  return Object.keys(pricing).length > 0 ? pricing : undefined;
+  return orNone(compact({ base: amountOf(Base), taxes: amountOf(Taxes), total: amountOf(Total) }));
 }
 
 function listedFacts(bookings: unknown): AnswerFacts['listed'] {

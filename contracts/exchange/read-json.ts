@@ -1,4 +1,5 @@
 import { limits } from '../clauses/index.ts';
+import { compact, type JsonObject } from '../util/index.ts';
 
 // Recorded JSON can contain anything. The limits keep a record small; no valid call exceeds them.
 const maxText = 300;
@@ -14,4 +15,11 @@ export const asNumber = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : undefined;
 export const asBoolean = (value: unknown): boolean | undefined =>
   typeof value === 'boolean' ? value : undefined;
-export const orNone = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined);
+/** Undefined for an empty list or object. */
+export const orNone = <T extends object>(value: T): T | undefined =>
+  Object.keys(value).length > 0 ? value : undefined;
+
+export function textsIn<Name extends string>(object: JsonObject, names: readonly Name[]) {
+  const texts = Object.fromEntries(names.map(name => [name, asText(object[name])]));
+  return orNone(compact(texts)) as Partial<Record<Name, string>> | undefined; // the keys come from `names`
+}

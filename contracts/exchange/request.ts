@@ -1,5 +1,4 @@
-import { limits } from '../clauses/index.ts';
-import { findProduct, productNames, timeOf } from '../operations/index.ts';
+import { dateRanges, findProduct, isChild, productNames, timeOf } from '../operations/index.ts';
 import { asObject, compact, type JsonObject, type MaskedCard } from '../util/index.ts';
 import {
   asBoolean,
@@ -11,6 +10,7 @@ import {
   maxRooms,
   maxTravellers,
   orNone,
+  textsIn,
 } from './read-json.ts';
 
 /** What the judge needs from one request. Ids and dates are unchanged. */
@@ -130,17 +130,15 @@ function roomFacts(criteria: JsonObject, guests: JsonObject[][]): RequestFacts['
   const booked = guests
     .filter(room => room.length > 0)
     .map(room => {
-      const children = room.filter(isChild);
+      const children = room.filter(isChildGuest);
       return { adults: room.length - children.length, ages: ages(children.map(child => child.Age)) };
     });
   return orNone(booked);
 }
 
 const ages = (values: unknown[]): number[] => values.map(age => asNumber(age) ?? -1);
-const isChild = (guest: JsonObject): boolean =>
-  typeof guest.IsChild === 'boolean'
-    ? guest.IsChild
-    : (asNumber(guest.Age) ?? Number.POSITIVE_INFINITY) <= limits.childAge.value;
+const isChildGuest = ({ IsChild, Age }: JsonObject): boolean =>
+  isChild({ IsChild: asBoolean(IsChild), Age: asNumber(Age) ?? null });
 
 function mainPax(guests: JsonObject[]): string | undefined {
   const guest = guests.find(entry => entry.MainPax === true) ?? guests[0];
@@ -165,21 +163,13 @@ function paymentFacts(payment: JsonObject): RequestFacts['payment'] {
     condition,
     card: masked ?? undefined,
     instalments: asNumber(card.NumberPayments),
-    payer: payerFacts(asObject(ContractingParty)),
+    payer: textsIn(asObject(ContractingParty), payerFields),
   });
 }
 
 /** A record contains no documents and e-mails (auth.5). */
 export type PayerFacts = Partial<Record<(typeof payerFields)[number], string>>;
 export const payerFields = ['PersonName', 'Address', 'CityName', 'CountryCode'] as const;
-
-function payerFacts(party: JsonObject): PayerFacts | undefined {
-  const known = payerFields.flatMap(name => {
-    const value = asText(party[name]);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return known.length === 0 ? undefined : Object.fromEntries(known);
-}
 
 /** The criteria of a GetBookingList. */
 export interface ListFilter {
@@ -195,22 +185,7 @@ export interface ListFilter {
 
 export type DateLimit = (typeof dateLimits)[number];
 
-const dateLimits = [
-  'CheckinDateFrom',
-  'CheckinDateTo',
-  'InitialServiceDate',
-  'FinalServiceDate',
-  'InitialBookingDate',
-  'FinalBookingDate',
-  'CancelationDateStart',
-  'CancelationDateEnd',
-  'PaymentDeadlineStart',
-  'PaymentDeadlineEnd',
-  'UpdatedFrom',
-  'UpdatedTo',
-  'InitialUpdateDate',
-  'FinalUpdateDate',
-] as const;
+const dateLimits = dateRanges.flat();
 
 const maxValues = 20;
 
@@ -218,10 +193,6 @@ export function listFilter(criteria: unknown): ListFilter | undefined {
   if (criteria === undefined) return undefined; // every recorded call comes here
   const { BookingNumber, ExternalReference, BookingStatus, ServiceTypes, SupplierLoc, ...given } =
     asObject(criteria);
-  const dates = dateLimits.flatMap(name => {
-    const value = asText(given[name]);
-    return value === undefined ? [] : [[name, value] as const];
-  });
   const filter = compact({
     ids: texts(BookingNumber),
     reference: asText(ExternalReference),
@@ -229,9 +200,9 @@ export function listFilter(criteria: unknown): ListFilter | undefined {
     // A recording of another supplier contains the words of the client.
     products: texts(ServiceTypes)?.map(word => findProduct(word) ?? word),
     confirmation: asText(SupplierLoc),
-    dates: dates.length > 0 ? (Object.fromEntries(dates) as ListFilter['dates'] & object) : undefined, // the keys come from `dateLimits`
+    dates: textsIn(given, dateLimits),
   });
-  return Object.keys(filter).length > 0 ? filter : undefined;
+  return orNone(filter);
 }
 
 /** An empty list does not restrict the result (decision 1). */

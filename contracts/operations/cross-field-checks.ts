@@ -191,7 +191,8 @@ function inspectTourSearch(criteria: JsonObject, context: InspectContext): Compl
   return complaints;
 }
 
-const ranges = [
+/** The criteria of GetBookingList that are the first and the last instant of a period. */
+export const dateRanges = [
   ['CheckinDateFrom', 'CheckinDateTo'],
   ['InitialServiceDate', 'FinalServiceDate'],
   ['InitialBookingDate', 'FinalBookingDate'],
@@ -203,7 +204,7 @@ const ranges = [
 
 /** Dates and time stamps can be compared as text. */
 function inspectRanges(criteria: JsonObject): Complaint[] {
-  return ranges.flatMap(([from, to]) => {
+  return dateRanges.flatMap(([from, to]) => {
     const form = to === 'UpdatedTo' ? timeStamp : to === 'FinalUpdateDate' ? dateOrTimeStamp : isoDate;
     const [first, last] = [form.safeParse(criteria[from]), form.safeParse(criteria[to])];
     if (!first.success || !last.success || endOfDay(last.data) >= first.data) return [];

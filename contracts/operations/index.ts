@@ -10,7 +10,7 @@ import { transferOperations } from './transfer.ts';
 export { alsoNamedKey, alsoValuesKey, namesOf, otherNames, wordsOf } from './aliases.ts';
 export type { SearchBookingCriteria } from './back-office.ts';
 export type { CarCriteria, CarOffer } from './car.ts';
-export { crossFieldComplaints } from './cross-field-checks.ts';
+export { crossFieldComplaints, dateRanges } from './cross-field-checks.ts';
 export type { HotelCriteria, HotelRoomOffer, SearchRoom } from './hotel.ts';
 export * from './operation.ts';
 export { alternativesIn } from './require.ts';
