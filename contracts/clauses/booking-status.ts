@@ -1,9 +1,10 @@
 import type { ClauseId } from './clauses.ts';
-import { limits } from './limits.ts';
+import { type Limit, limits } from './limits.ts';
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
 
 const cancelSteps = ['cancelled', 'pending-cancellation', 'cancellation-failed'] as const;
 const decisions = ['confirmed', 'rejected', 'failed', ...cancelSteps] as const;
+const waiting = ['pending', 'expired', ...decisions] as const;
 
 /**
  * The statuses of a service, each with its `bookingStatus`, its `Status` and those that can follow. The pairs of
@@ -11,7 +12,7 @@ const decisions = ['confirmed', 'rejected', 'failed', ...cancelSteps] as const;
  */
 export const statuses = {
   confirmed: row('CONFIRMED', 'CONFIRMADO', cancelSteps, 'status.confirmado'),
-  'on-request': row('OnRequest', 'EM PROGRESSO', ['pending', 'expired', ...decisions], 'flow.5'),
+  'on-request': row('OnRequest', 'EM PROGRESSO', waiting, 'flow.5'),
   pending: row('Pending', 'EM PROGRESSO', ['expired', ...decisions], 'poll.pending'),
   'in-progress': row(
     'PENDING',
@@ -25,18 +26,8 @@ export const statuses = {
     ['pending', ...decisions],
     'poll.technical-problem',
   ),
-  'awaiting-payment': row(
-    'PENDING',
-    'AGUARDANDO PAGAMENTO',
-    ['pending', 'expired', ...decisions],
-    'status.aguardando',
-  ),
-  'credit-blocked': row(
-    'PENDING',
-    'SOLICITACAO DE RESERVA',
-    ['pending', 'expired', ...decisions],
-    'status.solicitacao',
-  ),
+  'awaiting-payment': row('PENDING', 'AGUARDANDO PAGAMENTO', waiting, 'status.aguardando'),
+  'credit-blocked': row('PENDING', 'SOLICITACAO DE RESERVA', waiting, 'status.solicitacao'),
   'pending-cancellation': row(
     'PendingCancellation',
     'EM PROGRESSO',
@@ -117,28 +108,24 @@ export interface PollingPlan {
   readonly provenance: Provenance;
 }
 
-const plan = (interval: number, window: number, provenance: Provenance): PollingPlan => ({
-  interval,
-  window,
+const plan = (interval: Limit, window: Limit, provenance: Provenance): PollingPlan => ({
+  interval: interval.value,
+  window: window.value,
   provenance,
 });
 const { pollPending, pollTechnicalProblem, pollPendingCancellation, pollWindow, onRequestLife } = limits;
-const onRequestPlan = plan(pollPending.value, onRequestLife.value, byAssumption('poll-on-request'));
-const pendingPlan = plan(pollPending.value, pollWindow.value, bySpecification('poll.pending'));
+const onRequestPlan = plan(pollPending, onRequestLife, byAssumption('poll-on-request'));
+const pendingPlan = plan(pollPending, pollWindow, bySpecification('poll.pending'));
 
 /** The statuses that a client must poll. OnRequest has a longer plan than Pending (decision 1). */
 export const pollingPlans: Partial<Record<ServiceStatus, PollingPlan>> = {
-  'technical-problem': plan(
-    pollTechnicalProblem.value,
-    pollWindow.value,
-    bySpecification('poll.technical-problem'),
-  ),
+  'technical-problem': plan(pollTechnicalProblem, pollWindow, bySpecification('poll.technical-problem')),
   'on-request': onRequestPlan,
   pending: pendingPlan,
   'in-progress': { ...pendingPlan, provenance: byAssumption('poll-passing') },
   'pending-cancellation': plan(
-    pollPendingCancellation.value,
-    pollWindow.value,
+    pollPendingCancellation,
+    pollWindow,
     bySpecification('poll.pending-cancellation'),
   ),
 };
@@ -206,12 +193,11 @@ export function statusWords(word: string): readonly string[] {
   if (wanted === '') return [];
   const spelled = bookingStatusWords.filter(one => folded(one) === wanted);
   if (spelled.length > 0) return spelled;
-  const rows = Object.entries(statuses);
-  const named = rows.find(([name]) => folded(name) === wanted);
-  if (named) return [named[1].bookingStatus];
-  const labelled = new Set(
-    rows.filter(([, row]) => folded(row.label) === wanted).map(([, row]) => row.bookingStatus),
-  );
-  const isExact = rows.every(([, row]) => !labelled.has(row.bookingStatus) || folded(row.label) === wanted);
+  const named = statusNames.find(name => folded(name) === wanted);
+  if (named) return [statuses[named].bookingStatus];
+  const rows = Object.values(statuses);
+  const isLabelled = ({ label }: { readonly label: string }) => folded(label) === wanted;
+  const labelled = new Set(rows.filter(isLabelled).map(row => row.bookingStatus));
+  const isExact = rows.every(row => isLabelled(row) || !labelled.has(row.bookingStatus));
   return labelled.size === 1 || isExact ? [...labelled] : [];
 }
