@@ -1,4 +1,4 @@
-import { limits, pollingPlan, pollingPlans, wireStatus } from '#contracts';
+import { limits, pollingPlan, wireStatus } from '#contracts';
 import { isCallError, isFinalRefusal } from '../errors.ts';
 import type { Claim, LedgerRecord } from '../ledger/index.ts';
 import { startFollowing } from './follow.ts';
@@ -40,10 +40,8 @@ function lastSeen(record: LedgerRecord, { clock }: Context): BookingSnapshot | u
   return { bookingId, serviceId, booking: undefined, status, statusText, errors: [] };
 }
 
-const { interval, window } = pollingPlans['technical-problem'] ?? {
-  interval: limits.pollTechnicalProblem.value,
-  window: limits.pollWindow.value,
-};
+const interval = limits.pollTechnicalProblem.value;
+const window = limits.pollWindow.value;
 
 /** At once, then by the polling plan, which begins with DoBooking (decision 3). The last look-up decides. */
 async function findByReference(
