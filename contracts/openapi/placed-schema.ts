@@ -75,7 +75,7 @@ function addField(whole: JsonObject, placed: PlacedField, adding: Adding): void 
   const { top, source } = adding;
   const { at, first, isUnwrapped } = placed;
   const said = placed.provenance && { 'x-profile-provenance': placed.provenance };
-  if (holdsFields(whole, placed)) {
+  if (isObject(whole.properties) && placed.inner.size > 0 && !placed.isList) {
     if (!isUnwrapped) addAt(top, at, source).keywords = { ...keywordsOf(whole), ...said };
     const canBeNull = [whole.type].flat().includes('null');
     // The fields of an object that can be null are as uncertain as the fields of an object that can be missing.
@@ -85,9 +85,6 @@ function addField(whole: JsonObject, placed: PlacedField, adding: Adding): void 
   } else if (first) addList(whole, placed, adding);
   else addAt(top, at, source).value = { ...fieldSchema(whole, placed, adding), ...said };
 }
-
-const holdsFields = ({ properties }: JsonObject, { field, inner, change }: PlacedField): boolean =>
-  isObject(properties) && inner.size > 0 && field.kind !== 'list' && !change.isListed;
 
 /** A list with one entry is only at the place of the first entry. */
 function addList(whole: JsonObject, placed: PlacedField, { top, source, ...around }: Adding): void {

@@ -69,11 +69,10 @@ export function additionProblems(id: string, additions: Additions, fields: Place
 
 /** In the dialect, without list indexes. */
 function* pathsIn(fields: PlacedFields, prefix: readonly string[] = []): Generator<string> {
-  for (const { at, isUnwrapped, first, field, change, inner } of fields.values()) {
+  for (const { at, isUnwrapped, first, isList, inner } of fields.values()) {
     const own = [...prefix, ...at];
     if (!isUnwrapped) for (const [index] of own.entries()) yield own.slice(0, index + 1).join('.');
-    const isInList = field.kind === 'list' || change.isListed === true;
-    yield* pathsIn(inner, isInList ? own : prefix);
+    yield* pathsIn(inner, isList ? own : prefix);
     if (first) yield* pathsIn(inner, [...prefix, ...first]);
   }
 }

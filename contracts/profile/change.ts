@@ -1,6 +1,5 @@
 import { isObject, suggest } from '../util/index.ts';
 import type { Field } from './fields.ts';
-import type { ProfileProblem } from './problem.ts';
 import type { Rule } from './rules.ts';
 import { timeFormat } from './time-format.ts';
 
@@ -22,45 +21,34 @@ export interface Change {
   readonly isOptional?: true;
 }
 
-interface ChangeContext {
-  readonly rule: Rule | undefined;
-  readonly problems: ProfileProblem[];
-}
-
 const unchanged: Change = {};
 
 /** Each change must fit the field and be reversible. */
-export function changeOf(name: string, field: Field, { rule, problems }: ChangeContext): Change {
+export function changeOf(name: string, field: Field, rule: Rule | undefined, add: Add): Change {
   if (!rule) return unchanged;
-  const add = (message: string | undefined) => {
-    if (message !== undefined) problems.push({ path: rule.entry, message });
-  };
   const scalar = field.entry ?? field; // the changes of a list are those of its entries
   const parts: Change[] = [];
-  if (rule.values) parts.push(wordsOf(name, scalar, { values: rule.values, add }));
-  if (rule.format !== undefined) parts.push(formatOf(name, scalar, { format: rule.format, add }));
+  if (rule.values) parts.push(wordsOf(name, scalar, rule.values, add));
+  if (rule.format !== undefined) parts.push(formatOf(name, scalar, rule.format, add));
   if (rule.as === 'list') {
     if (field.kind === 'list') add(`"${name}" is already a list; remove "as: list"`);
     else if (rule.to === '.') add(`"${name}" cannot be "." and a list; remove one of the two`);
     else parts.push({ isListed: true });
-  } else if (rule.as !== undefined) parts.push(typeOf(name, scalar, { as: rule.as, add }));
+  } else if (rule.as !== undefined) parts.push(typeOf(name, scalar, rule.as, add));
   if (rule.each !== undefined) {
     if (field.kind !== 'list') add(`"${name}" is not a list; remove "each"`);
     else parts.push({ each: rule.each });
   }
   if (parts.filter(({ write }) => write).length > 1)
     add(`"${name}" has two of "values", "format" and "as"; keep one of them`);
-  return Object.assign({}, ...parts, missing(name, field, { rule, add }));
+  return Object.assign({}, ...parts, missing(name, field, rule, add));
 }
 
-type Add = (message: string | undefined) => void;
+/** Reports a problem with the profile's entry. */
+export type Add = (message: string) => void;
 type Word = string | number | boolean;
 
-function wordsOf(
-  name: string,
-  field: Field,
-  { values, add }: { values: Readonly<Record<string, Word | readonly Word[]>>; add: Add },
-): Change {
+function wordsOf(name: string, field: Field, values: NonNullable<Rule['values']>, add: Add): Change {
   if (!['text', 'number', 'boolean'].includes(field.kind)) {
     add(`"${name}" is not a text, number or boolean and has no words; remove "values"`);
     return unchanged;
@@ -113,7 +101,7 @@ const isWord = (value: unknown): value is Word => ['string', 'number', 'boolean'
 const contractWord = (word: string, { kind }: Field): unknown =>
   kind === 'boolean' ? word === 'true' : kind === 'number' ? Number(word) : word;
 
-function formatOf(name: string, field: Field, { format, add }: { format: string; add: Add }): Change {
+function formatOf(name: string, field: Field, format: string, add: Add): Change {
   if (field.time === undefined) {
     add(`"${name}" is not a date or time; remove "format"`);
     return unchanged;
@@ -130,7 +118,7 @@ function formatOf(name: string, field: Field, { format, add }: { format: string;
   };
 }
 
-function typeOf(name: string, field: Field, { as, add }: { as: 'number' | 'text'; add: Add }): Change {
+function typeOf(name: string, field: Field, as: 'number' | 'text', add: Add): Change {
   const { kind } = field;
   const expected = as === 'number' ? 'text' : 'number';
   if (kind !== expected) {
@@ -149,7 +137,7 @@ function textToNumber(value: unknown): unknown {
   return String(number) === value ? number : value;
 }
 
-function missing(name: string, field: Field, { rule, add }: { rule: Rule; add: Add }): Change {
+function missing(name: string, field: Field, rule: Rule, add: Add): Change {
   const { default: value, optional } = rule;
   if (value === undefined && optional === undefined) return unchanged;
   if (rule.direction !== 'request' && rule.isForAll) return unchanged; // the entry applies to requests only

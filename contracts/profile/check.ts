@@ -238,8 +238,7 @@ function* clashesIn(fields: PlacedFields, where: string): Generator<ProfileProbl
     const entry = claim.entry ?? holder?.entry;
     if (holder && entry !== undefined) yield insideOf(claim, holder, entry);
   }
-  for (const [name, { field, change, inner }] of listsIn(fields))
-    if (field.kind === 'list' || change.isListed) yield* clashesIn(inner, `"${name}" in ${where}`);
+  for (const [name, { inner }] of listsIn(fields)) yield* clashesIn(inner, `"${name}" in ${where}`);
 }
 
 function clashOf(claim: Claim, holder: Claim, entry: string): ProfileProblem & { pair: string } {
@@ -267,8 +266,8 @@ function* claimsIn(
   { where, path: outer = [], entry: outerEntry }: Outer,
 ): Generator<Claim> {
   for (const [name, placed] of fields) {
-    const { field, at, first, isUnwrapped, change, inner, entry = outerEntry } = placed;
-    const isInside = inner.size > 0 && field.kind !== 'list' && !change.isListed;
+    const { field, at, first, isUnwrapped, isList, inner, entry = outerEntry } = placed;
+    const isInside = inner.size > 0 && !isList;
     const claim = { name, at, entry, where, path: [...outer, name] };
     if (!isUnwrapped)
       yield { ...claim, isObject: isInside, whyAlone: isInside ? whyNotShared(field) : undefined };
@@ -293,7 +292,7 @@ interface Outer {
 function* listsIn(fields: PlacedFields): Generator<readonly [string, PlacedField]> {
   for (const [name, placed] of fields) {
     if (placed.inner.size === 0) continue;
-    if (placed.field.kind === 'list' || placed.change.isListed) yield [name, placed];
+    if (placed.isList) yield [name, placed];
     else for (const [inner, one] of listsIn(placed.inner)) yield [`${inner}" in "${name}`, one];
   }
 }

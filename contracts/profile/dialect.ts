@@ -232,7 +232,7 @@ export function dialectPath(fields: PlacedFields, path: string): string {
       continue;
     }
     written.splice(start, written.length, ...placeIn(placed, indexes));
-    if (placed.field.kind === 'list' || placed.change.isListed) start = written.length;
+    if (placed.isList) start = written.length;
     inside = placed.inner;
   }
   return written.join('.');

@@ -1,5 +1,5 @@
 import type { Provenance } from '../clauses/index.ts';
-import { type Change, changeOf } from './change.ts';
+import { type Add, type Change, changeOf } from './change.ts';
 import type { Field, Fields } from './fields.ts';
 import type { ProfileProblem } from './problem.ts';
 import type { FindRule, Rule } from './rules.ts';
@@ -16,6 +16,8 @@ export interface PlacedField {
   /** The place of the first entry, if it is not in the list. */
   readonly first?: Place;
   readonly change: Change;
+  /** Whether the dialect has a list here. */
+  readonly isList: boolean;
   /** Fields of an object have places from the same start; those of a list start at the entry. */
   readonly inner: PlacedFields;
   /** The path of the profile entry. */
@@ -27,60 +29,41 @@ export interface PlacedField {
 /** The keys are names of the contract. */
 export type PlacedFields = ReadonlyMap<string, PlacedField>;
 
-interface Placing {
-  readonly findRule: FindRule;
-  readonly problems: ProfileProblem[];
-}
-
 /** `problems` gets the entries that do not fit their fields. */
 export function placeFields(
   fields: Fields,
   findRule: FindRule,
   problems: ProfileProblem[] = [],
 ): PlacedFields {
-  return placeAll(fields, { prefix: '', around: [] }, { findRule, problems });
-}
-
-/** `prefix` is the contract path with a dot at the end. */
-interface Around {
-  readonly prefix: string;
-  readonly around: Place;
-}
-
-function placeAll(fields: Fields, { prefix, around }: Around, placing: Placing): PlacedFields {
-  const placed = new Map<string, PlacedField>();
-  for (const [name, field] of fields) {
-    const rule = placing.findRule(prefix === '' ? `.${name}` : `${prefix}${name}`, name);
-    const { at, isUnwrapped, first } = placeOf(name, field, { rule, around, problems: placing.problems });
-    const change = changeOf(name, field, { rule, problems: placing.problems });
-    const isInList = field.kind === 'list' || change.isListed === true;
-    const inside = { prefix: `${prefix}${name}.`, around: isInList ? [] : at };
-    placed.set(name, {
-      field,
-      at,
-      isUnwrapped,
-      ...(first && { first }),
-      change,
-      inner: placeAll(field.inner, inside, placing),
-      ...(rule && { entry: rule.entry }),
-      ...(rule?.provenance && { provenance: rule.provenance }),
-    });
+  /** `prefix` is the contract path with a dot at the end. */
+  function placeAll(all: Fields, prefix: string, around: Place): PlacedFields {
+    const placed = new Map<string, PlacedField>();
+    for (const [name, field] of all) {
+      const rule = findRule(prefix === '' ? `.${name}` : `${prefix}${name}`, name);
+      const add = (message: string) => problems.push({ path: rule?.entry ?? '', message });
+      const place = placeOf(name, field, { rule, around, add });
+      const change = changeOf(name, field, rule, add);
+      const isList = field.kind === 'list' || change.isListed === true;
+      placed.set(name, {
+        field,
+        ...place,
+        change,
+        isList,
+        inner: placeAll(field.inner, `${prefix}${name}.`, isList ? [] : place.at),
+        ...(rule && { entry: rule.entry }),
+        ...(rule?.provenance && { provenance: rule.provenance }),
+      });
+    }
+    return placed;
   }
-  return placed;
-}
-
-interface PlaceContext {
-  readonly rule: Rule | undefined;
-  readonly around: Place;
-  readonly problems: ProfileProblem[];
+  return placeAll(fields, '', []);
 }
 
 function placeOf(
   name: string,
   field: Field,
-  { rule, around, problems }: PlaceContext,
+  { rule, around, add }: { rule: Rule | undefined; around: Place; add: Add },
 ): Pick<PlacedField, 'at' | 'isUnwrapped' | 'first'> {
-  const add = (message: string) => problems.push({ path: rule?.entry ?? '', message });
   if (rule?.to === '.') {
     const why = whyNotShared(field);
     if (why === undefined) return { at: around, isUnwrapped: true };

@@ -157,8 +157,7 @@ function addFields(fields: PlacedFields, prefix: Place, plan: { top: ReadNode; d
 }
 
 /** Whether the fields inside begin at the same object as the field. */
-const holdsFields = ({ field, change, inner }: PlacedField): boolean =>
-  inner.size > 0 && field.kind !== 'list' && !change.isListed;
+const holdsFields = ({ isList, inner }: PlacedField): boolean => inner.size > 0 && !isList;
 
 function toReadField(placed: PlacedField, path: Place, part: ReadField['part'], isAlias = false): ReadField {
   const entries = placed.inner.size > 0 && !holdsFields(placed) ? readPlanOf(placed.inner) : undefined;

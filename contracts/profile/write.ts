@@ -31,8 +31,7 @@ function writeFields(object: JsonObject, writing: Writing): void {
   for (const [name, value] of Object.entries(object)) {
     const placed = writing.fields.get(name);
     if (!placed) writing.unknown.push([[...writing.around, name], value]);
-    else if (isObject(value) && placed.field.kind !== 'list' && !placed.change.isListed)
-      writeObject(placed, value, writing);
+    else if (isObject(value) && !placed.isList) writeObject(placed, value, writing);
     else if (placed.isUnwrapped) writing.unknown.push([[...writing.around, name], value]);
     else writeField(placed, value, writing);
   }
