@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseJson } from '#contracts/util';
-import { type Claiming, isConfirmed, type LedgerRecord, preferPending } from '../ledger/index.ts';
+import {
+  type Claim,
+  type Claiming,
+  createClaim,
+  isConfirmed,
+  type LedgerRecord,
+  preferPending,
+} from '../ledger/index.ts';
 import { newUuid } from '../seed-uuid.ts';
 
 /** The folder of the ledger, or a file in it, cannot be used; `path` names it. The client then books nothing. */
@@ -21,19 +28,19 @@ interface RecordFile {
   readonly name: string;
 }
 
-export interface HeldRecord {
-  readonly mine: RecordFile;
-  readonly record: LedgerRecord;
-}
+/** Runs a step of the ledger while the clock stands still. */
+type OnHold = <T>(run: () => Promise<T>) => Promise<T>;
 
 export class LedgerFolder {
   readonly #dir: string;
   readonly #machine: string;
+  readonly #onHold: OnHold;
   readonly #me: Promise<Holder>;
 
-  constructor(dir: string, machine: string) {
+  constructor(dir: string, machine: string, onHold: OnHold) {
     this.#dir = dir;
     this.#machine = machine;
+    this.#onHold = onHold;
     this.#me = thisProcess(machine);
   }
 
@@ -45,11 +52,7 @@ export class LedgerFolder {
     return lookInto(this.#folderOf(key));
   }
 
-  async claim(
-    key: string,
-    fresh: () => LedgerRecord,
-    cancelled?: string,
-  ): Promise<HeldRecord | Exclude<Claiming, { kind: 'claimed' }>> {
+  async claim(key: string, fresh: () => LedgerRecord, cancelled?: string): Promise<Claiming> {
     const folder = this.#folderOf(key);
     // Only a failed booking gets a new record.
     const begin = (was: LedgerRecord) => (was.state === 'PENDING' ? was : fresh());
@@ -57,10 +60,10 @@ export class LedgerFolder {
       const seen = await lookInto(folder);
       if (seen && isConfirmed(seen.record, cancelled)) return { kind: 'done', record: seen.record };
       if (seen && (await this.#isHeld(seen.file))) return { kind: 'held', record: seen.record };
-      const taken = seen
+      const claim = seen
         ? await this.#take(seen.file, was => (isConfirmed(was, cancelled) ? undefined : begin(was)))
         : await this.#make(folder, fresh());
-      if (taken) return taken;
+      if (claim) return { kind: 'claimed', claim };
     }
     throw new LedgerError(
       folder,
@@ -68,7 +71,7 @@ export class LedgerFolder {
     );
   }
 
-  async takeOver(key: string): Promise<HeldRecord | undefined> {
+  async takeOver(key: string): Promise<Claim | undefined> {
     const seen = await this.look(key);
     if (seen?.record.state !== 'PENDING' || (await this.#isHeld(seen.file))) return undefined;
     return this.#take(seen.file, was => (was.state === 'PENDING' ? was : undefined));
@@ -108,7 +111,7 @@ export class LedgerFolder {
   }
 
   /** Undefined if another process was faster. */
-  async #make(folder: string, record: LedgerRecord): Promise<HeldRecord | undefined> {
+  async #make(folder: string, record: LedgerRecord): Promise<Claim | undefined> {
     const mine = await this.#mineIn(folder);
     const draft = join(this.#dir, mine.name + draftEnd);
     await mkdir(draft, { recursive: true });
@@ -116,7 +119,7 @@ export class LedgerFolder {
     // The rename fails if the folder exists and is not empty.
     if (await isRenamed(draft, folder, ['ENOTEMPTY', 'EEXIST', 'EPERM'])) {
       await syncFolder(this.#dir);
-      return { mine, record };
+      return this.#claimOf(mine, record);
     }
     await rm(draft, { recursive: true, force: true });
     return undefined;
@@ -126,7 +129,7 @@ export class LedgerFolder {
   async #take(
     seen: RecordFile,
     next: (was: LedgerRecord) => LedgerRecord | undefined,
-  ): Promise<HeldRecord | undefined> {
+  ): Promise<Claim | undefined> {
     const mine = await this.#mineIn(seen.folder);
     if (!(await isRenamed(pathOf(seen), pathOf(mine), ['ENOENT']))) return undefined;
     try {
@@ -135,13 +138,20 @@ export class LedgerFolder {
       const was = await read(mine);
       const record = was && next(was);
       if (record && record !== was) await write(mine, record);
-      if (record) return { mine, record };
+      if (record) return this.#claimOf(mine, record);
     } catch (error) {
       await free(mine);
       throw error;
     }
     await free(mine);
     return undefined;
+  }
+
+  #claimOf(mine: RecordFile, record: LedgerRecord): Claim {
+    return createClaim(record, {
+      write: changed => this.#onHold(() => write(mine, changed)),
+      free: () => this.#onHold(() => free(mine)),
+    });
   }
 
   async #lookIntoAny(name: string, onBroken?: (error: Error) => void) {
@@ -194,14 +204,14 @@ const isRecord = (value: unknown): value is LedgerRecord =>
   ['PENDING', 'CONFIRMED', 'FAILED'].includes(`${value.state}`) &&
   ['key', 'reference', 'product'].every(field => field in value);
 
-export async function write({ folder, name }: RecordFile, record: LedgerRecord): Promise<void> {
+async function write({ folder, name }: RecordFile, record: LedgerRecord): Promise<void> {
   const draft = join(folder, newUuid() + draftEnd);
   await writeFile(draft, JSON.stringify(record), { flush: true });
   await rename(draft, join(folder, name));
   await syncFolder(folder);
 }
 
-export const free = (mine: RecordFile): Promise<void> => rename(pathOf(mine), join(mine.folder, freeName));
+const free = (mine: RecordFile): Promise<void> => rename(pathOf(mine), join(mine.folder, freeName));
 
 async function removeDrafts({ folder }: RecordFile): Promise<void> {
   for (const name of await readdir(folder))

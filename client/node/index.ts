@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import { type Claim, type Claiming, createClaim, type Ledger } from '../ledger/index.ts';
-import { free, type HeldRecord, LedgerError, LedgerFolder, write } from './file-ledger.ts';
+import type { Ledger } from '../ledger/index.ts';
+import { LedgerError, LedgerFolder } from './file-ledger.ts';
 
 /** Options of `createFileLedger`. */
 export interface FileLedgerOptions {
@@ -26,7 +26,7 @@ export interface FileLedgerOptions {
  */
 export function createFileLedger(options: FileLedgerOptions): Ledger {
   const { dir, machine = hostname(), hold = () => () => undefined } = options;
-  const files = new LedgerFolder(dir, machine);
+  const files = new LedgerFolder(dir, machine, onHold);
 
   async function onHold<T>(run: () => Promise<T>): Promise<T> {
     const release = hold('the ledger');
@@ -41,23 +41,9 @@ export function createFileLedger(options: FileLedgerOptions): Ledger {
     }
   }
 
-  const claimOf = ({ mine, record }: HeldRecord): Claim =>
-    createClaim(record, {
-      write: changed => onHold(() => write(mine, changed)),
-      free: () => onHold(() => free(mine)),
-    });
-
   return {
-    claim: (key, fresh, cancelled) =>
-      onHold(async (): Promise<Claiming> => {
-        const claimed = await files.claim(key, fresh, cancelled);
-        return 'mine' in claimed ? { kind: 'claimed', claim: claimOf(claimed) } : claimed;
-      }),
-    takeOver: key =>
-      onHold(async () => {
-        const taken = await files.takeOver(key);
-        return taken && claimOf(taken);
-      }),
+    claim: (key, fresh, cancelled) => onHold(() => files.claim(key, fresh, cancelled)),
+    takeOver: key => onHold(() => files.takeOver(key)),
     abandoned: onBroken => onHold(() => files.abandoned(onBroken)),
     find: key => onHold(async () => (await files.look(key))?.record),
     findBooking: bookingId => onHold(() => files.findBooking(bookingId)),
