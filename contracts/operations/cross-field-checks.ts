@@ -17,9 +17,11 @@ export const crossFieldComplaints = (
   context: InspectContext,
 ): Complaint[] => {
   const { Criteria, SearchBookingCriteria } = asObject(request);
-  if (operationId === 'getBookingList') return inspectRanges(asObject(SearchBookingCriteria));
-  return searches.get(operationId)?.(asObject(Criteria), context) ?? [];
+  if (operationId === 'getBookingList') return [...inspectRanges(asObject(SearchBookingCriteria))];
+  return [...(searches.get(operationId)?.(asObject(Criteria), context) ?? [])];
 };
+
+type Complaints = Generator<Complaint>;
 
 const searches = new Map([
   ['hotel.search', inspectHotelSearch],
@@ -41,154 +43,143 @@ const dateIn = (criteria: JsonObject, name: string): DateField => ({
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Reports a date that is in the past, in local time, at every place in the request (date.local). */
-function inspectPast({ field, date }: DateField, places: unknown[], context: InspectContext): Complaint[] {
+function* inspectPast({ field, date }: DateField, places: unknown[], context: InspectContext): Complaints {
   const { latestToday, today } = context;
-  if (typeof date !== 'string') return [];
   // Dates in the format YYYY-MM-DD can be compared as text.
-  if (date >= latestToday || Number.isNaN(dayNumber(date))) return [];
+  if (typeof date !== 'string' || date >= latestToday || Number.isNaN(dayNumber(date))) return;
   const here = places.slice(0, limits.hotelIds.value).map(today).sort().at(-1) ?? latestToday;
-  if (date >= here) return [];
-  return [
-    { field, message: `"${date}" is in the past: today is ${here} at the destination; send a later date` },
-  ];
+  if (date < here)
+    yield {
+      field,
+      message: `"${date}" is in the past: today is ${here} at the destination; send a later date`,
+    };
 }
 
 /** Reports a period that ends before its start, or lasts longer than `maxDays`. */
-function inspectPeriod(first: DateField, last: DateField, maxDays: number): Complaint[] {
-  if (typeof first.date !== 'string' || typeof last.date !== 'string') return [];
-  const days = nightsBetween(first.date, last.date);
+function* inspectPeriod(first: DateField, last: DateField, maxDays: number): Complaints {
+  if (typeof first.date !== 'string' || typeof last.date !== 'string') return;
+  const days = nightsBetween(first.date, last.date); // NaN for an invalid date
   const { field } = last;
   const name = first.field.slice(first.field.indexOf('.') + 1);
   if (days < 0)
-    return [{ field, message: `"${last.date}" is before ${name} "${first.date}"; send a later date` }];
-  if (!(days > maxDays)) return []; // for an invalid date, `days` is NaN
-  return [{ field, message: `${days} days after ${name}; the maximum is ${maxDays} days (assumed limit)` }];
+    yield { field, message: `"${last.date}" is before ${name} "${first.date}"; send a later date` };
+  if (days > maxDays)
+    yield { field, message: `${days} days after ${name}; the maximum is ${maxDays} days (assumed limit)` };
 }
 
 /** Reports two different times: one in the field Time, and one in the fields Hour and Minutes (date.hours). */
-function inspectTime(holder: unknown, path: string): Complaint[] {
+function* inspectTime(holder: unknown, path: string): Complaints {
   const { Time, ...numbers } = wellFormedTime.safeParse(holder).data ?? {};
   const time = timeOf(numbers);
-  if (Time === undefined || time === undefined || time === Time) return [];
+  if (Time === undefined || time === undefined || time === Time) return;
   const message = `Hour and Minutes mean "${time}", but Time is "${Time}"; send only one form`;
-  return [{ field: `${path}.Hour`, message }];
+  yield { field: `${path}.Hour`, message };
 }
 
-function inspectTravellers(
-  criteria: JsonObject,
-  fields: { adults: readonly [string, ...string[]]; children: string },
-): Complaint[] {
-  const field = fields.adults.find(name => criteria[name] !== undefined) ?? fields.adults[0];
-  const total = countOf(criteria[field]) + countOf(criteria[fields.children]);
-  if (total <= limits.travellers.value) return [];
-  const message = `${total} travellers; the maximum is ${limits.travellers.value} (assumed limit)`;
-  return [{ field: `Criteria.${field}`, message }];
+function* inspectTravellers(criteria: JsonObject, adults: readonly string[], children: string): Complaints {
+  const field = adults.find(name => criteria[name] !== undefined) ?? adults[0] ?? '';
+  const total = countOf(criteria[field]) + countOf(criteria[children]);
+  const max = limits.travellers.value;
+  if (total > max)
+    yield {
+      field: `Criteria.${field}`,
+      message: `${total} travellers; the maximum is ${max} (assumed limit)`,
+    };
 }
 
 const countOf = (value: unknown): number => (typeof value === 'number' ? value : list(value).length);
 
-function inspectHotelSearch(criteria: JsonObject, context: InspectContext): Complaint[] {
+function* inspectHotelSearch(criteria: JsonObject, context: InspectContext): Complaints {
   const { DestinationId, HotelIds, SearchRooms } = criteria;
   const hotels = list(HotelIds);
-  const places = hotels.length > 0 ? hotels : [DestinationId];
-  return [
-    ...inspectPast(dateIn(criteria, 'CheckinDate'), places, context),
-    ...inspectNights(criteria),
-    ...inspectRooms(list(SearchRooms)),
-  ];
+  yield* inspectPast(dateIn(criteria, 'CheckinDate'), hotels.length > 0 ? hotels : [DestinationId], context);
+  yield* inspectNights(criteria);
+  yield* inspectRooms(list(SearchRooms).map(asObject));
 }
 
 const lastDate = '9999-12-31';
 
-function inspectNights({ CheckinDate: checkin, CheckoutDate: checkout, NumNights: nights }: JsonObject) {
-  if (typeof checkin !== 'string') return [];
-  const complaints: Complaint[] = [];
-  const complain = (name: string, message: string) => complaints.push({ field: `Criteria.${name}`, message });
+function* inspectNights(criteria: JsonObject): Complaints {
+  const { CheckinDate: checkin, CheckoutDate: checkout, NumNights: nights } = criteria;
+  if (typeof checkin !== 'string') return;
+  const complaint = (name: string, message: string) => ({ field: `Criteria.${name}`, message });
   if (typeof nights === 'number' && dayNumber(checkin) + nights > dayNumber(lastDate))
-    complain('NumNights', `${nights} nights from "${checkin}" end after ${lastDate}; send fewer nights`);
+    yield complaint(
+      'NumNights',
+      `${nights} nights from "${checkin}" end after ${lastDate}; send fewer nights`,
+    );
   const stay = typeof checkout === 'string' ? nightsBetween(checkin, checkout) : Number.NaN;
   const maxNights = limits.nights.value;
   if (stay <= 0)
-    complain('CheckoutDate', `"${checkout}" is not after CheckinDate "${checkin}"; send a later date`);
+    yield complaint('CheckoutDate', `"${checkout}" is not after CheckinDate "${checkin}"; send a later date`);
   if (stay > maxNights)
-    complain('CheckoutDate', `${stay} nights; the maximum of a stay is ${maxNights} (assumed limit)`);
+    yield complaint('CheckoutDate', `${stay} nights; the maximum of a stay is ${maxNights} (assumed limit)`);
   if (typeof nights === 'number' && !Number.isNaN(stay) && stay !== nights)
-    complain(
+    yield complaint(
       'NumNights',
       `${nights} nights, but CheckoutDate means ${stay} nights; send only one of these fields`,
     );
-  return complaints;
 }
 
-function inspectRooms(rooms: unknown[]): Complaint[] {
-  const entries = rooms.map(asObject);
-  const complaints = entries.flatMap(({ NumAdults, ChildAges }, index) => {
+function* inspectRooms(rooms: JsonObject[]): Complaints {
+  let total = 0;
+  for (const [index, { NumAdults, ChildAges, Quantity }] of rooms.entries()) {
     const guests = (typeof NumAdults === 'number' ? NumAdults : 0) + list(ChildAges).length;
-    if (guests <= limits.guestsPerRoom.value) return [];
-    const message = `${guests} guests; the maximum of a room is ${limits.guestsPerRoom.value} (assumed limit)`;
-    return [{ field: `Criteria.SearchRooms[${index}]`, message }];
-  });
-  const quantities = entries.map(({ Quantity }) => (typeof Quantity === 'number' ? Quantity : 1));
-  const total = quantities.reduce((sum, quantity) => sum + quantity, 0);
-  if (total <= limits.rooms.value) return complaints;
+    const max = limits.guestsPerRoom.value;
+    const message = `${guests} guests; the maximum of a room is ${max} (assumed limit)`;
+    if (guests > max) yield { field: `Criteria.SearchRooms[${index}]`, message };
+    total += typeof Quantity === 'number' ? Quantity : 1;
+  }
   const message = `${total} rooms; the maximum of a Search is ${limits.rooms.value} (assumed limit)`;
-  return [...complaints, { field: 'Criteria.SearchRooms', message }];
+  if (total > limits.rooms.value) yield { field: 'Criteria.SearchRooms', message };
 }
 
-function inspectCarSearch({ Pickup, Dropoff }: JsonObject, context: InspectContext): Complaint[] {
+function* inspectCarSearch({ Pickup, Dropoff }: JsonObject, context: InspectContext): Complaints {
   const [pickup, dropoff] = [asObject(Pickup), asObject(Dropoff)];
   const first = { field: 'Criteria.Pickup.Date', date: pickup.Date };
   const last = { field: 'Criteria.Dropoff.Date', date: dropoff.Date };
-  return [
-    ...inspectPast(first, [pickup], context),
-    ...inspectPeriod(first, last, limits.rentalDays.value),
-    ...inspectTime(pickup, 'Criteria.Pickup'),
-    ...inspectTime(dropoff, 'Criteria.Dropoff'),
-  ];
+  yield* inspectPast(first, [pickup], context);
+  yield* inspectPeriod(first, last, limits.rentalDays.value);
+  yield* inspectTime(pickup, 'Criteria.Pickup');
+  yield* inspectTime(dropoff, 'Criteria.Dropoff');
 }
 
-function inspectTransferSearch(criteria: JsonObject, context: InspectContext): Complaint[] {
+function* inspectTransferSearch(criteria: JsonObject, context: InspectContext): Complaints {
   const [pickup, dropoff] = [asObject(criteria.Pickup), asObject(criteria.Dropoff)];
   const first = dateIn(criteria, 'ServiceDate');
-  const complaints = [
-    ...inspectPast(first, [pickup], context),
-    ...inspectPeriod(first, dateIn(criteria, 'ServiceDateBack'), limits.serviceDays.value),
-    ...inspectTime(criteria, 'Criteria'),
-    ...inspectTravellers(criteria, { adults: ['NumberOfAdults'], children: 'ChildrenAges' }),
-  ];
+  yield* inspectPast(first, [pickup], context);
+  yield* inspectPeriod(first, dateIn(criteria, 'ServiceDateBack'), limits.serviceDays.value);
+  yield* inspectTime(criteria, 'Criteria');
+  yield* inspectTravellers(criteria, ['NumberOfAdults'], 'ChildrenAges');
   const { LocationCode: from, LocationType: type } = pickup;
   if (typeof from === 'string' && from === dropoff.LocationCode && type === dropoff.LocationType) {
     const message = `"${from}" is also the place of Pickup; send another place`;
-    complaints.push({ field: 'Criteria.Dropoff.LocationCode', message });
+    yield { field: 'Criteria.Dropoff.LocationCode', message };
   }
   if (criteria.TimeBack !== undefined && criteria.ServiceDateBack === undefined) {
     const message = 'missing: TimeBack needs the date of the return; send ServiceDateBack too';
-    complaints.push({ field: 'Criteria.ServiceDateBack', message });
+    yield { field: 'Criteria.ServiceDateBack', message };
   }
-  return complaints;
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
 const isCount = (value: unknown): boolean =>
   Number.isInteger(value) && Number(value) > 0 && Number(value) <= limits.travellers.value;
 
-function inspectTourSearch(criteria: JsonObject, context: InspectContext): Complaint[] {
+function* inspectTourSearch(criteria: JsonObject, context: InspectContext): Complaints {
   const { DestinationId, CityId, NumberOfAdults: adults, AdultAges: ages } = criteria;
   const first = dateIn(criteria, 'InitialServiceDate');
-  const complaints = [
-    ...inspectPast(first, [DestinationId ?? CityId], context),
-    ...inspectPeriod(first, dateIn(criteria, 'FinalServiceDate'), limits.serviceDays.value),
-    ...inspectTravellers(criteria, { adults: ['NumberOfAdults', 'AdultAges'], children: 'ChildAges' }),
-  ];
+  yield* inspectPast(first, [DestinationId ?? CityId], context);
+  yield* inspectPeriod(first, dateIn(criteria, 'FinalServiceDate'), limits.serviceDays.value);
+  yield* inspectTravellers(criteria, ['NumberOfAdults', 'AdultAges'], 'ChildAges');
   if (isCount(adults) && Array.isArray(ages) && ages.length !== adults) {
     const message = `${ages.length} ages, but NumberOfAdults is ${adults}; send only one of these fields`;
-    complaints.push({ field: 'Criteria.AdultAges', message });
+    yield { field: 'Criteria.AdultAges', message };
   }
   if (isText(DestinationId) && isText(CityId) && DestinationId !== CityId) {
     const message = 'names another place than DestinationId; send only one of these fields';
-    complaints.push({ field: 'Criteria.CityId', message });
+    yield { field: 'Criteria.CityId', message };
   }
-  return complaints;
 }
 
 /** The criteria of GetBookingList that are the first and the last instant of a period. */
@@ -203,12 +194,12 @@ export const dateRanges = [
 ] as const;
 
 /** Dates and time stamps can be compared as text. */
-function inspectRanges(criteria: JsonObject): Complaint[] {
-  return dateRanges.flatMap(([from, to]) => {
+function* inspectRanges(criteria: JsonObject): Complaints {
+  for (const [from, to] of dateRanges) {
     const form = to === 'UpdatedTo' ? timeStamp : to === 'FinalUpdateDate' ? dateOrTimeStamp : isoDate;
     const [first, last] = [form.safeParse(criteria[from]), form.safeParse(criteria[to])];
-    if (!first.success || !last.success || endOfDay(last.data) >= first.data) return [];
+    if (!first.success || !last.success || endOfDay(last.data) >= first.data) continue;
     const message = `"${last.data}" is before ${from} "${first.data}"; send a later value`;
-    return [{ field: `SearchBookingCriteria.${to}`, message }];
-  });
+    yield { field: `SearchBookingCriteria.${to}`, message };
+  }
 }
