@@ -3,7 +3,6 @@ import {
   annotated,
   assumed,
   assumedWords,
-  component,
   lateComponent,
   limits,
   observed,
@@ -12,7 +11,7 @@ import {
 import { once } from '../util/index.ts';
 import { alsoNamed } from './aliases.ts';
 import { defineProduct } from './product.ts';
-import { requireOneOf } from './require.ts';
+import { oneOfComponent } from './require.ts';
 import {
   atMost,
   count,
@@ -27,15 +26,11 @@ import {
   travellers,
 } from './shapes/index.ts';
 
-const rentalPoint = once(() =>
-  component(
-    'RentalPoint',
-    requireOneOf(
-      z.strictObject({ ...locationFields, Date: observed('client-request', isoDate), ...timeFields }),
-      [timeAlternatives],
-    ),
-  ),
-);
+const rentalPoint = oneOfComponent('RentalPoint', [timeAlternatives], () => ({
+  ...locationFields,
+  Date: observed('client-request', isoDate),
+  ...timeFields,
+}));
 
 const sippCode = annotated(
   { description: 'SIPP code of 4 capital letters' },

@@ -1,17 +1,9 @@
 import * as z from 'zod/mini';
-import {
-  assumed,
-  component,
-  lateComponent,
-  limits,
-  observed,
-  specified,
-  strictComponent,
-} from '../clauses/index.ts';
+import { assumed, lateComponent, limits, observed, specified, strictComponent } from '../clauses/index.ts';
 import { once } from '../util/index.ts';
 import { alsoNamed } from './aliases.ts';
 import { defineProduct } from './product.ts';
-import { requireOneOf } from './require.ts';
+import { oneOfComponent } from './require.ts';
 import {
   amount,
   atLeastOne,
@@ -43,41 +35,35 @@ const filters = strictComponent('HotelFilters', () => ({
   HidePackageRate: observed('client-request', z.optional(z.boolean())),
 }));
 
-const criteria = once(() =>
-  component(
-    'HotelCriteria',
-    requireOneOf(
-      z.strictObject({
-        DestinationId: observed('client-request', z.optional(text)),
-        HotelIds: assumed(
-          'other-name',
-          alsoNamed(
-            ['HotelsIds', 'Filters.SelectedHotelsIds'],
-            z.optional(z.array(hotelId).check(z.minLength(1), z.maxLength(limits.hotelIds.value))),
-          ),
-        ),
-        CheckinDate: specified('date.local', isoDate),
-        CheckoutDate: specified('date.local', z.optional(isoDate)),
-        NumNights: observed('client-alternative', z.optional(count(1, limits.nights.value, 'nights'))),
-        SearchRooms: observed('client-request', z.array(searchRoom()).check(atLeastOne('room'))),
-        Nationality: specified('field.country', z.optional(countryCode)),
-        MainPaxCountryCodeNationality: observed('client-alternative', z.optional(countryCode)),
-        Residence: specified('field.country', z.optional(countryCode)),
-        Currency: observed('client-request', z.optional(currencyCode)),
-        ReturnOnRequestRooms: specified('field.return-on-request', z.optional(z.boolean())),
-        ReturnHotelStaticData: observed('client-request', z.optional(z.boolean())),
-        Filters: observed('client-request', z.optional(filters())),
-        SearchType: observed('client-request', z.optional(word)),
-        Timeout: observed('vendor-docs', z.optional(z.number().check(z.minimum(0)))),
-      }),
-      [
-        ['DestinationId', 'HotelIds'],
-        ['CheckoutDate', 'NumNights'],
-        ['Nationality', 'MainPaxCountryCodeNationality'],
-      ],
+const alternatives = [
+  ['DestinationId', 'HotelIds'],
+  ['CheckoutDate', 'NumNights'],
+  ['Nationality', 'MainPaxCountryCodeNationality'],
+];
+
+const criteria = oneOfComponent('HotelCriteria', alternatives, () => ({
+  DestinationId: observed('client-request', z.optional(text)),
+  HotelIds: assumed(
+    'other-name',
+    alsoNamed(
+      ['HotelsIds', 'Filters.SelectedHotelsIds'],
+      z.optional(z.array(hotelId).check(z.minLength(1), z.maxLength(limits.hotelIds.value))),
     ),
   ),
-);
+  CheckinDate: specified('date.local', isoDate),
+  CheckoutDate: specified('date.local', z.optional(isoDate)),
+  NumNights: observed('client-alternative', z.optional(count(1, limits.nights.value, 'nights'))),
+  SearchRooms: observed('client-request', z.array(searchRoom()).check(atLeastOne('room'))),
+  Nationality: specified('field.country', z.optional(countryCode)),
+  MainPaxCountryCodeNationality: observed('client-alternative', z.optional(countryCode)),
+  Residence: specified('field.country', z.optional(countryCode)),
+  Currency: observed('client-request', z.optional(currencyCode)),
+  ReturnOnRequestRooms: specified('field.return-on-request', z.optional(z.boolean())),
+  ReturnHotelStaticData: observed('client-request', z.optional(z.boolean())),
+  Filters: observed('client-request', z.optional(filters())),
+  SearchType: observed('client-request', z.optional(word)),
+  Timeout: observed('vendor-docs', z.optional(z.number().check(z.minimum(0)))),
+}));
 
 const roomOffer = lateComponent('HotelRoomOffer', () => ({
   Id: assumed('form', z.string()),

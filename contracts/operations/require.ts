@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { annotated } from '../clauses/index.ts';
-import { asObject, isObject, type JsonObject } from '../util/index.ts';
+import { annotated, component } from '../clauses/index.ts';
+import { asObject, isObject, type JsonObject, once } from '../util/index.ts';
 
 /** The check also runs when other fields are wrong, so that one answer names all errors. */
 export function requireOneOf<S extends z.ZodMiniObject>(
@@ -20,6 +20,13 @@ export function requireOneOf<S extends z.ZodMiniObject>(
   const anyOf = groups.map(group => ({ anyOf: group.map(name => ({ required: [name] })) }));
   return annotated(anyOf.length === 1 ? { ...anyOf[0] } : { allOf: anyOf }, checked);
 }
+
+/** Such as `strictComponent`. A request needs one field of each group. */
+export const oneOfComponent = <Shape extends z.core.$ZodLooseShape>(
+  id: string,
+  groups: readonly (readonly string[])[],
+  shape: () => Shape,
+) => once(() => component(id, requireOneOf(z.strictObject(shape()), groups)));
 
 /** @example alternativesIn({ anyOf: [{ required: ['Token'] }, { required: ['ReToken'] }] }) // [['Token', 'ReToken']] */
 export function alternativesIn({ allOf, ...own }: JsonObject): string[][] {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { assumed, component, lateComponent, limits, observed, specified } from '../clauses/index.ts';
+import { assumed, lateComponent, limits, observed, specified } from '../clauses/index.ts';
 import { once } from '../util/index.ts';
 import { defineProduct } from './product.ts';
-import { requireOneOf } from './require.ts';
+import { oneOfComponent } from './require.ts';
 import {
   atLeastOne,
   atMost,
@@ -19,31 +19,25 @@ import {
 
 const adultAge = count(limits.childAge.value + 1, limits.age.value, 'years');
 
-const criteria = once(() =>
-  component(
-    'TourCriteria',
-    requireOneOf(
-      z.strictObject({
-        DestinationId: assumed('field', z.optional(text)),
-        CityId: observed('client-alternative', z.optional(text)),
-        InitialServiceDate: observed('client-request', isoDate),
-        FinalServiceDate: observed('client-request', isoDate),
-        NumberOfAdults: assumed('field', z.optional(count(1, limits.travellers.value, 'adults'))),
-        AdultAges: observed(
-          'client-alternative',
-          z.optional(z.array(adultAge).check(atLeastOne('adult'), atMost(limits.travellers.value, 'adults'))),
-        ),
-        ChildAges: childAges(),
-        ServiceLanguage: observed('client-request', z.optional(word)),
-        Currency: assumed('field', z.optional(currencyCode)),
-      }),
-      [
-        ['DestinationId', 'CityId'],
-        ['NumberOfAdults', 'AdultAges'],
-      ],
-    ),
+const alternatives = [
+  ['DestinationId', 'CityId'],
+  ['NumberOfAdults', 'AdultAges'],
+];
+
+const criteria = oneOfComponent('TourCriteria', alternatives, () => ({
+  DestinationId: assumed('field', z.optional(text)),
+  CityId: observed('client-alternative', z.optional(text)),
+  InitialServiceDate: observed('client-request', isoDate),
+  FinalServiceDate: observed('client-request', isoDate),
+  NumberOfAdults: assumed('field', z.optional(count(1, limits.travellers.value, 'adults'))),
+  AdultAges: observed(
+    'client-alternative',
+    z.optional(z.array(adultAge).check(atLeastOne('adult'), atMost(limits.travellers.value, 'adults'))),
   ),
-);
+  ChildAges: childAges(),
+  ServiceLanguage: observed('client-request', z.optional(word)),
+  Currency: assumed('field', z.optional(currencyCode)),
+}));
 
 const tourOffer = lateComponent('TourOffer', () => ({
   TourId: assumed('form', z.string()),

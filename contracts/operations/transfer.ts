@@ -2,16 +2,14 @@ import * as z from 'zod/mini';
 import {
   assumed,
   assumedWords,
-  component,
   lateComponent,
   limits,
   observed,
   specified,
   strictComponent,
 } from '../clauses/index.ts';
-import { once } from '../util/index.ts';
 import { defineProduct } from './product.ts';
-import { requireOneOf } from './require.ts';
+import { oneOfComponent } from './require.ts';
 import {
   childAges,
   count,
@@ -30,26 +28,18 @@ import {
 
 const transferPoint = strictComponent('TransferPoint', () => locationFields);
 
-const criteria = once(() =>
-  component(
-    'TransferCriteria',
-    requireOneOf(
-      z.strictObject({
-        Pickup: observed('client-request', transferPoint()),
-        Dropoff: observed('client-request', transferPoint()),
-        ServiceDate: specified('date.local', isoDate),
-        ...timeFields,
-        ServiceDateBack: observed('client-model', z.optional(isoDate)),
-        TimeBack: assumed('other-name', z.optional(utcTime)),
-        NumberOfAdults: observed('client-request', count(1, limits.travellers.value, 'adults')),
-        ChildrenAges: childAges(),
-        ServiceLanguage: observed('client-request', z.optional(word)),
-        Currency: assumed('field', z.optional(currencyCode)),
-      }),
-      [timeAlternatives],
-    ),
-  ),
-);
+const criteria = oneOfComponent('TransferCriteria', [timeAlternatives], () => ({
+  Pickup: observed('client-request', transferPoint()),
+  Dropoff: observed('client-request', transferPoint()),
+  ServiceDate: specified('date.local', isoDate),
+  ...timeFields,
+  ServiceDateBack: observed('client-model', z.optional(isoDate)),
+  TimeBack: assumed('other-name', z.optional(utcTime)),
+  NumberOfAdults: observed('client-request', count(1, limits.travellers.value, 'adults')),
+  ChildrenAges: childAges(),
+  ServiceLanguage: observed('client-request', z.optional(word)),
+  Currency: assumed('field', z.optional(currencyCode)),
+}));
 
 const transferOffer = lateComponent('TransferOffer', () => ({
   TransferId: assumed('form', z.string()),
