@@ -8,50 +8,43 @@ const age = z
   .int()
   .check(z.minimum(0, { error: 'expected an age of 0 or more' }), z.maximum(limits.age.value));
 
-const paxFields = once(() => ({
-  Name: observed('client-request', text),
-  Surname: observed('client-request', text),
+type Mark = <S extends z.core.$ZodType>(schema: S) => S;
+
+const paxFields = (person: Mark, contact: Mark) => ({
+  Name: person(text),
+  Surname: person(text),
   // Null means an adult whose age the client does not know.
-  Age: observed('client-request', z.nullable(age)),
-  MainPax: observed('client-request', z.optional(z.boolean())),
+  Age: person(z.nullable(age)),
+  MainPax: person(z.optional(z.boolean())),
   IsChild: assumed('other-name', z.optional(z.boolean())),
-  Title: observed('client-request', z.optional(z.string())),
-  Email: observed('client-request', z.optional(z.string())),
-  DocumentType: observed('client-request', z.optional(z.string())),
-  DocumentNumber: observed('client-request', z.optional(z.string())),
-  Cpf: observed('client-request', z.optional(z.string())),
-  PhoneDDI: observed('client-request', z.optional(z.string())),
-  PhoneDDD: observed('client-request', z.optional(z.string())),
-  PhoneNumber: observed('client-request', z.optional(z.string())),
+  Title: person(z.optional(z.string())),
+  Email: contact(z.optional(z.string())),
+  DocumentType: contact(z.optional(z.string())),
+  DocumentNumber: contact(z.optional(z.string())),
+  Cpf: contact(z.optional(z.string())),
+  PhoneDDI: contact(z.optional(z.string())),
+  PhoneDDD: contact(z.optional(z.string())),
+  PhoneNumber: contact(z.optional(z.string())),
   Nationality: specified('field.country', z.optional(countryCode)),
   Residence: specified('field.country', z.optional(countryCode)),
-}));
+});
+
+const sent: Mark = schema => observed('client-request', schema);
+const sentFields = once(() => paxFields(sent, sent));
 
 export const pax = strictComponent('Pax', () => ({
-  ...paxFields(),
-  IsChild: alsoNamed(['isChild'], paxFields().IsChild),
+  ...sentFields(),
+  IsChild: alsoNamed(['isChild'], sentFields().IsChild),
 }));
 /** As in the task of a scenario. */
-export const paxWithAge = strictComponent('PaxWithAge', () => ({
-  ...paxFields(),
-  Age: observed('client-request', age),
-}));
+export const paxWithAge = strictComponent('PaxWithAge', () => ({ ...sentFields(), Age: sent(age) }));
 /** Public clients read only some of the fields. */
-export const bookedPax = lateComponent('BookedPax', () => ({
-  ...paxFields(),
-  Name: observed('client-reads', paxFields().Name),
-  Surname: observed('client-reads', paxFields().Surname),
-  Age: observed('client-reads', paxFields().Age),
-  MainPax: observed('client-reads', paxFields().MainPax),
-  Title: observed('client-reads', paxFields().Title),
-  Email: assumed('pax', paxFields().Email),
-  DocumentType: assumed('pax', paxFields().DocumentType),
-  DocumentNumber: assumed('pax', paxFields().DocumentNumber),
-  Cpf: assumed('pax', paxFields().Cpf),
-  PhoneDDI: assumed('pax', paxFields().PhoneDDI),
-  PhoneDDD: assumed('pax', paxFields().PhoneDDD),
-  PhoneNumber: assumed('pax', paxFields().PhoneNumber),
-}));
+export const bookedPax = lateComponent('BookedPax', () =>
+  paxFields(
+    schema => observed('client-reads', schema),
+    schema => assumed('pax', schema),
+  ),
+);
 
 export const travellers = once(() =>
   assumed(
