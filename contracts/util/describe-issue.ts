@@ -69,8 +69,9 @@ export function showValue(value: unknown, name?: PropertyKey): string {
   // JSON.parse reads a number like 1e999 as Infinity, which JSON cannot show.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is too large';
   if (typeof value === 'bigint') return 'a BigInt';
-  const shown = beginningOf(value);
-  if (isDeep(shown)) return 'a value with too many levels';
+  const left = { parts: maxParts, isDeep: false };
+  const shown = beginningOf(value, left);
+  if (left.isDeep) return 'a value with too many levels';
   const masked: unknown = Object.values(Object(maskBody({ [lastName(name)]: shown }, () => '***')))[0]; // maskBody keeps the field
   // The mask of a text can be an object, which a message cannot show.
   const text =
@@ -86,11 +87,12 @@ const maxParts = 200;
 
 export const beginningOfText = (text: string): string => text.slice(0, maxMasked);
 
-function beginningOf(value: unknown, left = { parts: maxParts }, depth = 0): unknown {
+function beginningOf(value: unknown, left: { parts: number; isDeep: boolean }, depth = 0): unknown {
   left.parts -= 1;
   if (typeof value === 'string') return beginningOfText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth > maxDepth || left.parts <= 0) return {};
+  if (depth >= maxDepth) left.isDeep = true;
+  if (left.isDeep || left.parts <= 0) return {};
   const copy = (inner: unknown) => beginningOf(inner, left, depth + 1);
   if (Array.isArray(value)) return value.slice(0, maxParts).map(copy);
   const entries = Object.entries(value).slice(0, maxParts);
@@ -107,8 +109,3 @@ const bigAsText = (_: string, value: unknown): unknown => (typeof value === 'big
 
 /** A deeper value could overflow the stack. */
 const maxDepth = 100;
-
-function isDeep(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth >= maxDepth || Object.values(value).some(entry => isDeep(entry, depth + 1));
-}
