@@ -1,14 +1,9 @@
-import { maskName } from '../input/index.ts';
+import { type ControlDetail, maskName } from '../input/index.ts';
 
 /** One mistake in a fault. `valid` lists the valid values, and `nearest` is the valid value most similar to the wrong one. */
-export interface FaultDetail {
+export interface FaultDetail extends Readonly<ControlDetail> {
   /** The fault as the user wrote it, such as `--fault "hotel.search:cut"`. */
   readonly source?: string | undefined;
-  readonly field?: string | undefined;
-  readonly message: string;
-  readonly value?: unknown;
-  readonly valid?: string[] | undefined;
-  readonly nearest?: string | undefined;
 }
 
 /** The error for a fault that cannot be armed. `details` describes every wrong field. */
