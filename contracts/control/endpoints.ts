@@ -56,6 +56,12 @@ const get = <S extends z.ZodType>(path: string, summary: string, schema: S, desc
   summary,
   answers: ok(schema, description),
 });
+const remove = (path: string, summary: string, description: string) => ({
+  method: 'DELETE' as const,
+  path,
+  summary,
+  answers: { 204: { description } },
+});
 
 /** In the query, because users of Pact tools can only set an address. */
 const providerStateQuery = z.strictObject({
@@ -236,13 +242,11 @@ export const controlEndpoints = {
     answers: { ...ok(sandboxView, 'The sandbox existed and matches the request.'), ...made },
   },
   getSandbox: get(one, 'Returns a sandbox.', sandboxView),
-  deleteSandbox: {
-    method: 'DELETE',
-    path: one,
-    summary:
-      'Deletes a sandbox with all its data, and closes its port. You can reset the default sandbox, but not delete it.',
-    answers: { 204: { description: 'The sandbox is deleted.' } },
-  },
+  deleteSandbox: remove(
+    one,
+    'Deletes a sandbox with all its data, and closes its port. You can reset the default sandbox, but not delete it.',
+    'The sandbox is deleted.',
+  ),
   resetSandbox: {
     method: 'POST',
     path: `${one}/reset`,
@@ -301,18 +305,8 @@ export const controlEndpoints = {
       'The armed fault with its id. A request with a list returns a list of faults.',
     ),
   },
-  disarmFaults: {
-    method: 'DELETE',
-    path: `${one}/faults`,
-    summary: 'Disarms every fault.',
-    answers: { 204: { description: 'No fault is armed any more.' } },
-  },
-  disarmFault: {
-    method: 'DELETE',
-    path: `${one}/faults/{faultId}`,
-    summary: 'Disarms a fault.',
-    answers: { 204: { description: 'The fault is not armed any more.' } },
-  },
+  disarmFaults: remove(`${one}/faults`, 'Disarms every fault.', 'No fault is armed any more.'),
+  disarmFault: remove(`${one}/faults/{faultId}`, 'Disarms a fault.', 'The fault is not armed any more.'),
   listInventoryRecords: {
     ...get(
       `${one}/inventory/{kind}`,
@@ -342,12 +336,11 @@ export const controlEndpoints = {
     request: inventoryRecord,
     answers: ok(inventoryRecord, 'The complete record.'),
   },
-  deleteInventoryRecord: {
-    method: 'DELETE',
-    path: record,
-    summary: 'Removes a record from the inventory of a sandbox. Bookings keep their data.',
-    answers: { 204: { description: 'The record does not exist any more.' } },
-  },
+  deleteInventoryRecord: remove(
+    record,
+    'Removes a record from the inventory of a sandbox. Bookings keep their data.',
+    'The record does not exist any more.',
+  ),
   listExchanges: {
     method: 'GET',
     path: `${one}/exchanges`,
