@@ -29,36 +29,35 @@ export interface OpenApiOptions {
   readonly operations?: readonly AnyOperation[] | undefined;
 }
 
-const provenanceText = [
-  'A stand-in for a supplier of hotels, cars, transfers and tours.',
-  '`x-provenance` shows the origin of every operation and field.',
-  "`specified` names the clause of the supplier's specification.",
-  '`observed` means that the specification does not define this part, but public clients or public documentation of this family of APIs show it.',
-  '`assumed` means that neither defines this part, and gives the reason for the choice of this project.',
-  '`x-other-paths`, `x-also-named` and `x-also-values` list the paths, field names and words of public clients that the server accepts too.',
-].join(' ');
+const paragraphs = [
+  [
+    'A stand-in for a supplier of hotels, cars, transfers and tours.',
+    '`x-provenance` shows the origin of every operation and field.',
+    "`specified` names the clause of the supplier's specification.",
+    '`observed` means that the specification does not define this part, but public clients or public documentation of this family of APIs show it.',
+    '`assumed` means that neither defines this part, and gives the reason for the choice of this project.',
+    '`x-other-paths`, `x-also-named` and `x-also-values` list the paths, field names and words of public clients that the server accepts too.',
+  ],
+  [
+    'The server does not accept the tokens and booking ids of the examples.',
+    'To book, first send the example of Search.',
+    'Then send the Token and the ids of an offer from the Search answer to GetBookingConditions.',
+    'Send the Token from the GetBookingConditions answer to DoBooking.',
+    'Send the BookingId from the DoBooking answer to the operations on bookings.',
+    'Each Token can be used only once.',
+  ],
+  [
+    'The header `X-Understudy-Scenario: <id>` selects a scenario for a call and for the later calls of the same booking.',
+    '`GET /_control/scenarios` lists all scenarios. Only the stand-in has this header, not the supplier.',
+  ],
+  [
+    'If a request deviates from the contract, but the stand-in accepts it, the answer has the header `X-Understudy-Warnings`.',
+    'The header has the number of warnings, then kind and field of the first warnings: `1; unknown-field Criteria.Colour`.',
+    'The journal has the messages. Only the stand-in has this header, not the supplier.',
+  ],
+];
 
-const examplesText = [
-  'The server does not accept the tokens and booking ids of the examples.',
-  'To book, first send the example of Search.',
-  'Then send the Token and the ids of an offer from the Search answer to GetBookingConditions.',
-  'Send the Token from the GetBookingConditions answer to DoBooking.',
-  'Send the BookingId from the DoBooking answer to the operations on bookings.',
-  'Each Token can be used only once.',
-].join(' ');
-
-const scenariosText = [
-  'The header `X-Understudy-Scenario: <id>` selects a scenario for a call and for the later calls of the same booking.',
-  '`GET /_control/scenarios` lists all scenarios. Only the stand-in has this header, not the supplier.',
-].join(' ');
-
-const warningsText = [
-  'If a request deviates from the contract, but the stand-in accepts it, the answer has the header `X-Understudy-Warnings`.',
-  'The header has the number of warnings, then kind and field of the first warnings: `1; unknown-field Criteria.Colour`.',
-  'The journal has the messages. Only the stand-in has this header, not the supplier.',
-].join(' ');
-
-const description = [provenanceText, examplesText, scenariosText, warningsText].join('\n\n');
+const description = paragraphs.map(sentences => sentences.join(' ')).join('\n\n');
 
 /**
  * The same options always give the same document (ver.1). Throws an Error when an example does not match its operation, or when
