@@ -1,6 +1,6 @@
 import type { Clock } from '#contracts';
 import { createRedactor } from '#contracts/exchange';
-import { isObject } from '#contracts/util';
+import { isObject, mapValues } from '#contracts/util';
 import type { Policy } from '../calls.ts';
 
 /** One event of a call. Secrets and personal data are masked (auth.5). */
@@ -60,7 +60,5 @@ const tokens = ['token', 'Token', 'ReToken'];
 
 function withoutTokens(body: unknown): unknown {
   if (!isObject(body)) return body;
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [name, tokens.includes(name) ? '***' : value]),
-  );
+  return mapValues(body, (value, name) => (tokens.includes(name) ? '***' : value));
 }

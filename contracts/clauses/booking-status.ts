@@ -1,3 +1,4 @@
+import { keysOf } from '../util/index.ts';
 import type { ClauseId } from './clauses.ts';
 import { type Limit, limits } from './limits.ts';
 import { byAssumption, bySpecification, type Provenance } from './provenance.ts';
@@ -49,7 +50,7 @@ export const statuses = {
 /** The name of a status. */
 export type ServiceStatus = keyof typeof statuses;
 
-export const statusNames = Object.keys(statuses) as [ServiceStatus, ...ServiceStatus[]]; // Object.keys returns strings
+export const statusNames = keysOf(statuses);
 
 /** Several statuses share the word PENDING; the label distinguishes them. Without a label, the first status with the word. */
 export const statusWith = (bookingStatus: string, label?: string): ServiceStatus | undefined =>

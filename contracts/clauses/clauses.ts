@@ -1,3 +1,5 @@
+import { mapValues } from '../util/index.ts';
+
 /** The check of a clause: a test of the mock server, a rule of the judge, or a test of the reference client. */
 export type Need = 'mock' | 'judge' | 'client';
 
@@ -253,9 +255,9 @@ export type ClauseId = keyof typeof table;
  *
  * @example clauses['limit.rate'].statement // 'One credential may send 120 requests in a minute.'
  */
-export const clauses = Object.fromEntries(
-  Object.entries(table).map(([id, clause]) => [id, typeof clause === 'string' ? all(clause) : clause]),
-) as Record<ClauseId, Clause>; // Object.fromEntries loses the type of the keys
+export const clauses = mapValues<string | Clause, Clause>(table, clause =>
+  typeof clause === 'string' ? all(clause) : clause,
+) as Record<ClauseId, Clause>; // `mapValues` loses the type of the keys
 
 export const sectionOf = (id: string): string => id.replace(/\..*$/, '');
 

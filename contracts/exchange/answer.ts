@@ -1,7 +1,7 @@
 import { limits } from '../clauses/index.ts';
 import { productNames } from '../operations/index.ts';
-import { asObject, compact, type JsonObject } from '../util/index.ts';
-import { asBoolean, asList, asNumber, asText, firstOf, maxGuests, orNone } from './read-json.ts';
+import { asList, asObject, compact, type JsonObject } from '../util/index.ts';
+import { asBoolean, asNumber, asText, firstOf, maxGuests, orNone } from './read-json.ts';
 
 export interface TaxFacts {
   amount: number;

@@ -1,5 +1,5 @@
 import { limits } from '../clauses/index.ts';
-import { compact, type JsonObject } from '../util/index.ts';
+import { asList, compact, type JsonObject } from '../util/index.ts';
 
 // Recorded JSON can contain anything. The limits keep a record small; no valid call exceeds them.
 const maxText = 300;
@@ -7,7 +7,6 @@ export const maxRooms = limits.rooms.value;
 export const maxGuests = limits.guestsPerRoom.value;
 export const maxTravellers = limits.travellers.value;
 
-export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 export const firstOf = (value: unknown, max: number): unknown[] => asList(value).slice(0, max);
 export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, maxText) : undefined;

@@ -1,8 +1,7 @@
 import { dateRanges, findProduct, isChild, productNames, timeOf } from '../operations/index.ts';
-import { asObject, compact, type JsonObject, type MaskedCard } from '../util/index.ts';
+import { asList, asObject, compact, type JsonObject, type MaskedCard } from '../util/index.ts';
 import {
   asBoolean,
-  asList,
   asNumber,
   asText,
   firstOf,

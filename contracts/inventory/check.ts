@@ -1,5 +1,5 @@
 import { detailsOf } from '../input/index.ts';
-import { asObject, suggest } from '../util/index.ts';
+import { asList, asObject, suggest } from '../util/index.ts';
 import { type InventoryFile, inventoryFile, inventoryKinds } from './schema.ts';
 
 export interface InventoryProblem {
@@ -40,10 +40,7 @@ export function checkInventory(
 type Raw = Readonly<Record<string, unknown>>;
 
 // A wrong field must not hide another problem, so the records are read as they are.
-const recordsIn = (value: Raw, kind: keyof InventoryFile): Raw[] => {
-  const list = value[kind];
-  return Array.isArray(list) ? list.map(asObject) : [];
-};
+const recordsIn = (value: Raw, kind: keyof InventoryFile): Raw[] => asList(value[kind]).map(asObject);
 
 function* referenceProblems(value: Raw, { today, isBuiltIn }: Surroundings): Iterable<InventoryProblem> {
   const own = new Set(recordsIn(value, 'destinations').map(({ id }) => id));
@@ -76,11 +73,11 @@ function hint(id: string, known: readonly string[], isBuiltIn: boolean): string 
 
 function* pastPeriods(record: Raw, field: string, today: string): Iterable<InventoryProblem> {
   const { closed, rooms } = record;
-  for (const [index, period] of (Array.isArray(closed) ? closed : []).entries()) {
+  for (const [index, period] of asList(closed).entries()) {
     const last = typeof period === 'string' ? (period.split('/').at(-1) ?? '') : today;
     if (last < today)
       yield { field: `${field}.closed[${index}]`, message: `${period} is in the past; today is ${today}` };
   }
-  for (const [index, room] of (Array.isArray(rooms) ? rooms : []).entries())
+  for (const [index, room] of asList(rooms).entries())
     yield* pastPeriods({ ...asObject(room), rooms: undefined }, `${field}.rooms[${index}]`, today);
 }

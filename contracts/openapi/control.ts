@@ -6,7 +6,7 @@ import {
   controlError,
   controlProblems,
 } from '../control/index.ts';
-import { asObject, isObject, type JsonObject, placeholders } from '../util/index.ts';
+import { asObject, isObject, type JsonObject, mapValues, placeholders } from '../util/index.ts';
 
 const tag = {
   name: 'Control',
@@ -41,9 +41,7 @@ export function controlPart(): OpenApiPart {
     tags: [tag],
     paths: asObject(tidy(document.paths, true)),
     securitySchemes: { [tokenScheme]: token },
-    schemas: Object.fromEntries(
-      Object.entries(schemas).map(([name, schema]) => [name, tidy(schema, sent.has(name))]),
-    ),
+    schemas: mapValues(schemas, (schema, name) => tidy(schema, sent.has(name))),
   };
 }
 
@@ -85,7 +83,7 @@ function item(id: string, endpoint: ControlEndpoint) {
       },
     }),
     responses: {
-      ...Object.fromEntries(Object.entries(answers).map(([status, answer]) => [status, response(answer)])),
+      ...mapValues(answers, response),
       ...refusals(endpoint),
     },
   };

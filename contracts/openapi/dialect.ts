@@ -1,5 +1,5 @@
 import type { Addition, Dialect, Direction } from '../profile/index.ts';
-import { asObject, type JsonObject } from '../util/index.ts';
+import { asList, asObject, type JsonObject, mapValues } from '../util/index.ts';
 import { fieldSchema, placedSchema, resolve } from './placed-schema.ts';
 
 export type SpokenContract = Pick<
@@ -30,12 +30,12 @@ export function translateOperation(item: JsonObject, context: Context): JsonObje
     ...rest,
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody ? { requestBody: mapContent(requestBody, media => translated('request', media)) } : {}),
-    responses: mapValues(item.responses, (response, status) =>
+    responses: mapValues(asObject(item.responses), (response, status) =>
       mapContent(response, ({ examples, ...media }) => ({
         ...(status === '200'
           ? withAdditions(translated('answer', media), context)
           : translated('answer', media)),
-        ...(examples !== undefined && { examples: mapValues(examples, translateExample) }),
+        ...(examples !== undefined && { examples: mapValues(asObject(examples), translateExample) }),
       })),
     ),
   };
@@ -43,12 +43,8 @@ export function translateOperation(item: JsonObject, context: Context): JsonObje
 
 export function mapContent(holder: unknown, change: (media: JsonObject) => JsonObject): JsonObject {
   const { content, ...rest } = asObject(holder);
-  const types = Object.entries(asObject(content)).map(([type, media]) => [type, change(asObject(media))]);
-  return { ...rest, content: Object.fromEntries(types) };
+  return { ...rest, content: mapValues(asObject(content), media => change(asObject(media))) };
 }
-
-const mapValues = (holder: unknown, change: (value: unknown, key: string) => unknown): JsonObject =>
-  Object.fromEntries(Object.entries(asObject(holder)).map(([key, value]) => [key, change(value, key)]));
 
 function withAdditions(media: JsonObject, { id, dialect, schemas }: Context): JsonObject {
   const added = Object.entries(dialect.additions(id));
@@ -107,12 +103,12 @@ export function requestParts(request: unknown, { id, dialect, schemas }: SpokenR
 
 /** A path parameter has the name of the contract, and the query has the names of the dialect. */
 function spokenParameters({ parameters, requestBody }: JsonObject, spoken: SpokenRequest): JsonObject[] {
-  const given = Array.isArray(parameters) ? parameters.map(asObject) : [];
+  const given = asList(parameters).map(asObject);
   const hasBody = requestBody !== undefined;
   const inAddress = given.filter(one => one.in !== 'header');
   const request = hasBody ? schemaOfBody(requestBody) : asObjectSchema(inAddress);
   const { inPath, rest } = requestParts(request, spoken);
-  const required = Array.isArray(rest.required) ? rest.required : [];
+  const required = asList(rest.required);
   const query = hasBody ? [] : Object.entries(asObject(rest.properties));
   return [
     ...given.filter(one => one.in === 'header'),

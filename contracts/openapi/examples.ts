@@ -1,6 +1,6 @@
 import { type AnyOperation, operations } from '../operations/index.ts';
 import type { Direction } from '../profile/index.ts';
-import { addDays, asObject, dayNumber, type JsonObject, utcDate, valueAt } from '../util/index.ts';
+import { addDays, asList, asObject, dayNumber, type JsonObject, utcDate, valueAt } from '../util/index.ts';
 import { mapContent, type SpokenContract } from './dialect.ts';
 
 export interface Example {
@@ -81,9 +81,9 @@ export function examplesIn(document: {
 }
 
 function exampleOfParameters(parameters: unknown): unknown {
-  const shown = (Array.isArray(parameters) ? parameters.map(asObject) : []).filter(
-    ({ example }) => example !== undefined,
-  );
+  const shown = asList(parameters)
+    .map(asObject)
+    .filter(({ example }) => example !== undefined);
   return shown.length > 0 ? Object.fromEntries(shown.map(({ name, example }) => [name, example])) : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { alsoNamedKey, alternativesIn, namesOf } from '../operations/index.ts';
 import type { Direction, Place, PlacedField, PlacedFields } from '../profile/index.ts';
-import { asObject, isObject, type JsonObject } from '../util/index.ts';
+import { asList, asObject, isObject, type JsonObject, mapValues } from '../util/index.ts';
 import { changedValue } from './changed-value.ts';
 
 export interface Around {
@@ -31,9 +31,7 @@ export function resolve(schema: unknown, schemas: JsonObject): JsonObject {
 function copied(schema: JsonObject, schemas: JsonObject): JsonObject {
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);
-    return isObject(value)
-      ? Object.fromEntries(Object.entries(resolve(value, schemas)).map(([key, inner]) => [key, copy(inner)]))
-      : value;
+    return isObject(value) ? mapValues(resolve(value, schemas), copy) : value;
   };
   return asObject(copy(schema));
 }
@@ -45,7 +43,7 @@ interface Adding extends Around {
 }
 
 function addFields(object: JsonObject, fields: PlacedFields, adding: Adding): void {
-  const required = Array.isArray(object.required) ? object.required : [];
+  const required = asList(object.required);
   for (const [name, schema] of Object.entries(asObject(object.properties))) {
     const placed = fields.get(name);
     if (!placed) continue;

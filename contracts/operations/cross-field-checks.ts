@@ -1,5 +1,5 @@
 import { limits } from '../clauses/index.ts';
-import { asObject, dayNumber, endOfDay, type JsonObject, nightsBetween } from '../util/index.ts';
+import { asList, asObject, dayNumber, endOfDay, type JsonObject, nightsBetween } from '../util/index.ts';
 import type { Complaint, InspectContext } from './operation.ts';
 import { dateOrTimeStamp, isoDate, timeOf, timeStamp, wellFormedTime } from './shapes/index.ts';
 
@@ -39,8 +39,6 @@ const dateIn = (criteria: JsonObject, name: string): DateField => ({
   field: `Criteria.${name}`,
   date: criteria[name],
 });
-
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Reports a date that is in the past, in local time, at every place in the request (date.local). */
 function* inspectPast({ field, date }: DateField, places: unknown[], context: InspectContext): Complaints {
@@ -87,14 +85,14 @@ function* inspectTravellers(criteria: JsonObject, adults: readonly string[], chi
     };
 }
 
-const countOf = (value: unknown): number => (typeof value === 'number' ? value : list(value).length);
+const countOf = (value: unknown): number => (typeof value === 'number' ? value : asList(value).length);
 
 function* inspectHotelSearch(criteria: JsonObject, context: InspectContext): Complaints {
   const { DestinationId, HotelIds, SearchRooms } = criteria;
-  const hotels = list(HotelIds);
+  const hotels = asList(HotelIds);
   yield* inspectPast(dateIn(criteria, 'CheckinDate'), hotels.length > 0 ? hotels : [DestinationId], context);
   yield* inspectNights(criteria);
-  yield* inspectRooms(list(SearchRooms).map(asObject));
+  yield* inspectRooms(asList(SearchRooms).map(asObject));
 }
 
 const lastDate = '9999-12-31';
@@ -124,7 +122,7 @@ function* inspectNights(criteria: JsonObject): Complaints {
 function* inspectRooms(rooms: JsonObject[]): Complaints {
   let total = 0;
   for (const [index, { NumAdults, ChildAges, Quantity }] of rooms.entries()) {
-    const guests = (typeof NumAdults === 'number' ? NumAdults : 0) + list(ChildAges).length;
+    const guests = (typeof NumAdults === 'number' ? NumAdults : 0) + asList(ChildAges).length;
     const max = limits.guestsPerRoom.value;
     const message = `${guests} guests; the maximum of a room is ${max} (assumed limit)`;
     if (guests > max) yield { field: `Criteria.SearchRooms[${index}]`, message };

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { keysOf } from '../util/index.ts';
 import { cancelBooking, getBooking, getBookingDetail, getBookingList } from './back-office.ts';
 import { carOperations } from './car.ts';
 import { hotelOperations } from './hotel.ts';
@@ -47,7 +48,7 @@ export type RequestOf<Id extends OperationId> = z.infer<Operations[Id]['request'
 export type ResponseOf<Id extends OperationId> = z.infer<Operations[Id]['answer']>;
 
 /** All operation ids, in the order of the registry. */
-export const operationIds = Object.keys(operations) as OperationId[]; // Object.keys returns string[]
+export const operationIds: OperationId[] = keysOf(operations);
 
 /** Returns whether a text is the id of an operation. */
 export function isOperationId(id: string): id is OperationId {

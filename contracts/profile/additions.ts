@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, suggest } from '../util/index.ts';
+import { isObject, type JsonObject, mapValues, suggest } from '../util/index.ts';
 import type { PlacedFields } from './place.ts';
 import { type ProfileProblem, problemAt } from './problem.ts';
 import type { Addition, Additions } from './schema.ts';
@@ -86,10 +86,10 @@ const totals = ['TotalSellingPrice', 'TotalPrice', 'SellingPrice', 'Total'];
 export function roundPrices(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(roundPrices);
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, roundPrice(name, inner)]));
+  return mapValues(value, roundPrice);
 }
 
-function roundPrice(name: string, price: unknown): unknown {
+function roundPrice(price: unknown, name: string): unknown {
   if (!isObject(price) || typeof price.Value !== 'number') return roundPrices(price);
   if (totals.includes(name)) return { ...price, Value: Math.ceil(price.Value) };
   if (name !== 'SellingPricePerRoom') return price;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ClauseId, clauses, limits, statusNames } from '../clauses/index.ts';
+import { clauses, limits, statusNames } from '../clauses/index.ts';
 import { sandboxOptions, startFaults } from '../control/index.ts';
 import { duration, instant, strictComponent, words } from '../input/index.ts';
 import { inventoryRecords } from '../inventory/index.ts';
@@ -13,7 +13,7 @@ import {
   paymentStatus,
   products,
 } from '../operations/index.ts';
-import { asObject, once } from '../util/index.ts';
+import { asObject, keysOf, once } from '../util/index.ts';
 
 const ages = z.array(z.int().min(0).max(limits.childAge.value)).optional();
 const people = { adults: z.int().min(1), childAges: ages };
@@ -158,8 +158,7 @@ export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll', 'warp'] as 
 export const crashMoments = ['before', 'committed', 'answered'] as const;
 
 const outcome = z.enum(outcomes);
-// The cast is needed, because Object.keys returns strings.
-const clauseId = z.enum(Object.keys(clauses) as [ClauseId, ...ClauseId[]]);
+const clauseId = z.enum(keysOf(clauses));
 /** The loader of scenario files checks that the rule exists. */
 const ruleId = z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, {
   error: 'expected the id of a rule, such as "token-fresh"',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { bySpecification, type ClauseId, limits, specified } from '../clauses/index.ts';
-import { isoDate, type OperationId, operationIds, products } from '../operations/index.ts';
+import { isoDate, operationIds, products } from '../operations/index.ts';
+import { keysOf, mapValues } from '../util/index.ts';
 
 // This entry is separate, so that a client of the booking API does not load the tools.
 
@@ -9,8 +10,6 @@ const services = [...products, 'static-data', 'back-office', 'payment', 'tool-se
 
 export type Service = (typeof services)[number];
 
-const endpointIds: readonly [OperationId, ...OperationId[]] = operationIds as [OperationId]; // there is at least one operation
-
 export const topics = ['booking_statuses', 'retoken', 'date_conventions', 'all'] as const;
 
 /** The specification gives the names of the arguments; the formats of the values are assumed. */
@@ -18,8 +17,7 @@ function tool<S extends z.core.$ZodLooseShape>(
   clause: ClauseId,
   { title, description, fields }: { title: string; description: string; fields: S },
 ) {
-  const marked = Object.entries(fields).map(([name, schema]) => [name, specified(clause, schema)]);
-  const shape = Object.fromEntries(marked) as S; // Object.fromEntries loses the type of the keys
+  const shape = mapValues(fields, schema => specified(clause, schema)) as S; // `mapValues` loses the type of the keys
   const annotations = { readOnlyHint: true, openWorldHint: false };
   return {
     title,
@@ -54,7 +52,7 @@ export const tools = {
     title: 'Explain an endpoint',
     description:
       'Explains one endpoint: the parameters with the source of each value, a complete shell script with curl for this server, an example answer, and the errors.',
-    fields: { endpointId: z.enum(endpointIds).describe('The id of the endpoint, from list_endpoints.') },
+    fields: { endpointId: z.enum(operationIds).describe('The id of the endpoint, from list_endpoints.') },
   }),
   get_changelog: tool('tool.get-changelog', {
     title: 'Release notes',
@@ -86,7 +84,7 @@ export type ToolName = keyof typeof tools;
 export type ToolArguments<Name extends ToolName> = z.infer<(typeof tools)[Name]['arguments']>;
 
 /** In the order of tools/list. */
-export const toolNames = Object.keys(tools) as ToolName[]; // Object.keys widens to string
+export const toolNames: readonly ToolName[] = keysOf(tools);
 
 export function isToolName(name: string): name is ToolName {
   return Object.hasOwn(tools, name);

@@ -12,6 +12,18 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
+export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** For an object with at least one member, and no others than its type says. */
+export const keysOf = <Key extends string>(object: Readonly<Record<Key, unknown>>) =>
+  Object.keys(object) as [Key, ...Key[]]; // Object.keys returns string[]
+
+export const mapValues = <Value, Mapped>(
+  object: Readonly<Record<string, Value>>,
+  change: (value: Value, key: string) => Mapped,
+): Record<string, Mapped> =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+
 export type Compact<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 /** JSON also leaves such members out, so the copy equals its stored JSON. */

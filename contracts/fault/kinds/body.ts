@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../../clauses/index.ts';
 import { duration } from '../../input/index.ts';
-import { parseDuration } from '../../util/index.ts';
+import { keysOf, parseDuration } from '../../util/index.ts';
 import { type BodyChange, defineFault } from '../define-fault.ts';
 import { commit, everywhere } from './parameters.ts';
 
@@ -26,14 +26,10 @@ const defects = {
   'cut-gzip': { wire: { kind: 'cut-gzip' }, isReadable: false },
 } as const satisfies Record<string, BodyChange>;
 
-type Defect = keyof typeof defects;
-
 export const body = defineFault('body', {
   part: 'answer',
   fields: () => ({
-    how: z
-      .enum(Object.keys(defects) as [Defect, ...Defect[]]) // Object.keys returns string[]
-      .meta({ description: 'The defect of the body.' }),
+    how: z.enum(keysOf(defects)).meta({ description: 'The defect of the body.' }),
     over: duration
       .optional()
       .meta({ description: 'The time in which slow-drip sends the whole body; by default 10 s.' }),
@@ -51,11 +47,10 @@ export const body = defineFault('body', {
   ...everywhere,
   note: '`over` is valid only with `slow-drip`.',
   // A body that a client can read is the answer of an operation that took effect.
-  trials: (Object.keys(defects) as Defect[]) // Object.keys returns string[]
-    .map(how => ({
-      parameters: { how },
-      ...(defects[how].isReadable && { commits: ['before'] as const }),
-    })),
+  trials: keysOf(defects).map(how => ({
+    parameters: { how },
+    ...(defects[how].isReadable && { commits: ['before'] as const }),
+  })),
   conflictsWith: () => ['body'],
   plan({ how, over }) {
     const change: BodyChange = defects[how];

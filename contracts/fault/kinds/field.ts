@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { AnyOperation } from '../../operations/index.ts';
 import { type Field, type Fields, fieldOf } from '../../profile/index.ts';
+import { keysOf } from '../../util/index.ts';
 import { defineFault } from '../define-fault.ts';
 
 const newWord = 'NewWord';
@@ -12,8 +13,6 @@ const changes = {
   'unknown-word': value => (typeof value === 'string' ? newWord : value),
 } as const satisfies Record<string, (value: unknown) => unknown>;
 
-type Change = keyof typeof changes;
-
 export const field = defineFault('field', {
   part: 'operation',
   fields: () => ({
@@ -22,12 +21,10 @@ export const field = defineFault('field', {
       .min(1)
       .max(100)
       .meta({ description: 'The name of the field. Every field of the answer with this name changes.' }),
-    change: z
-      .enum(Object.keys(changes) as [Change, ...Change[]]) // Object.keys returns string[]
-      .meta({
-        description:
-          'What is wrong with the field. With wrong-type, a text becomes a number, and any other value becomes a text.',
-      }),
+    change: z.enum(keysOf(changes)).meta({
+      description:
+        'What is wrong with the field. With wrong-type, a text becomes a number, and any other value becomes a text.',
+    }),
   }),
   shorthand: { main: 'name' },
   example: 'field=bookingStatus,change=unknown-word',
@@ -42,8 +39,7 @@ export const field = defineFault('field', {
     ),
   // Clients decide by these fields whether they book, pay, look up, or tell the user that the booking stands.
   trials: ['bookingStatus', 'BookingId', 'TotalSellingPrice', 'PaymentStatus', 'id'].flatMap(name =>
-    (Object.keys(changes) as Change[]) // Object.keys returns string[]
-      .map(change => ({ parameters: { name, change } })),
+    keysOf(changes).map(change => ({ parameters: { name, change } })),
   ),
   conflictsWith: () => [],
   plan: ({ name, change }) => ({

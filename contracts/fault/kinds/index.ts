@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { keysOf } from '../../util/index.ts';
 import type { FaultKind } from '../define-fault.ts';
 import { body } from './body.ts';
 import { business } from './business.ts';
@@ -52,7 +53,7 @@ export const faultKinds = {
 type Kinds = typeof faultKinds;
 /** The name of a kind of fault. */
 export type EffectKind = keyof Kinds;
-export const kindNames = Object.keys(faultKinds) as EffectKind[]; // Object.keys returns string[]
+export const kindNames: readonly EffectKind[] = keysOf(faultKinds);
 /** The effect of a fault as the user writes it: the kind and its parameters. */
 export type FaultEffect<K extends EffectKind = EffectKind> = {
   [Kind in K]: z.infer<ReturnType<Kinds[Kind]['schema']>>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { canMove, findStatus, isCancelStep, type ServiceStatus, statuses } from '../../clauses/index.ts';
+import { canMove, findStatus, isCancelStep, statuses, statusNames } from '../../clauses/index.ts';
 import { duration } from '../../input/index.ts';
 import type { AnyOperation } from '../../operations/index.ts';
 import { parseDuration } from '../../util/index.ts';
@@ -67,7 +67,7 @@ function readStep(text: string, index: number): Step {
   return { after, status };
 }
 
-function resolved(steps: readonly Step[]): { after: number; status: ServiceStatus; index: number }[] {
+function resolved(steps: readonly Step[]) {
   return steps.flatMap(({ after, status: word }, index) => {
     const status = findStatus(word);
     return status === undefined || !duration.safeParse(after).success
@@ -96,13 +96,13 @@ function whyNotFirst({ id, effect }: AnyOperation, steps: readonly Step[]): stri
   return `a timeline of ${id} cannot begin with ${first.status}; begin with one of ${valid.join(', ')}`;
 }
 
-const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys returns string[]
-
 /** Undefined if the transition table checks the first status later. */
-function firstStatuses(effect: AnyOperation['effect'], at: number): ServiceStatus[] | undefined {
+function firstStatuses(effect: AnyOperation['effect'], at: number) {
   // If the supplier refuses a cancellation, the booking stays confirmed.
-  if (effect === 'cancel') return names.filter(name => isCancelStep(name) || name === 'confirmed');
-  if (effect === 'pay') return names.filter(name => statuses['awaiting-payment'].to.some(to => to === name));
-  if (effect === 'book' && at === 0) return names.filter(name => !isCancelStep(name) && name !== 'expired');
+  if (effect === 'cancel') return statusNames.filter(name => isCancelStep(name) || name === 'confirmed');
+  if (effect === 'pay')
+    return statusNames.filter(name => statuses['awaiting-payment'].to.some(to => to === name));
+  if (effect === 'book' && at === 0)
+    return statusNames.filter(name => !isCancelStep(name) && name !== 'expired');
   return undefined;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { findStatus, limits, type ServiceStatus, wireStatus } from '../../clauses/index.ts';
 import { duration } from '../../input/index.ts';
-import { asObject, parseDuration } from '../../util/index.ts';
+import { asList, asObject, parseDuration } from '../../util/index.ts';
 import { defineFault, type FaultPlan, type PlanCall } from '../define-fault.ts';
 import { isLookUp, statusWord } from './parameters.ts';
 
@@ -74,8 +74,7 @@ function lookedAt(id: string, { memory, movePollClock, now }: PlanCall): number 
 /** Without the fields that only a confirmed booking has. */
 function withOlderStatus(answer: object, status: ServiceStatus): object {
   const { ConfirmationNumber: _, Invoice: __, ...booking } = asObject(asObject(answer).Booking);
-  const services = Array.isArray(booking.Services) ? booking.Services : [];
-  const Services = services.map(service => {
+  const Services = asList(booking.Services).map(service => {
     const { ConfirmationNumber: ___, Voucher: ____, ...rest } = asObject(service);
     return { ...rest, ...wireStatus(status) };
   });

@@ -6,17 +6,15 @@ import {
   component,
   kindOfStatusWord,
   looseComponent,
-  type ProblemCode,
   problems,
   specified,
   statusLabels,
 } from '../../clauses/index.ts';
+import { keysOf } from '../../util/index.ts';
 import { timeStamp } from './scalars.ts';
 
-const codes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]]; // Object.keys returns string[]
-
 export const errorEntry = looseComponent('ErrorEntry', {
-  Code: assumed('error', z.enum(codes)),
+  Code: assumed('error', z.enum(keysOf(problems))),
   Message: assumed('form', z.string()),
   Field: assumed('error', z.optional(z.string())),
 });

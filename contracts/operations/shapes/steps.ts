@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { annotated, assumed, component, specified, strictComponent } from '../../clauses/index.ts';
-import { once } from '../../util/index.ts';
+import { mapValues, once } from '../../util/index.ts';
 import { errorsField, statusFields, timeSpanField } from './answer.ts';
 import { bookedService } from './booking.ts';
 import { cancellationPolicy, money, offerFlags, pricingInfo, totalSellingPrice } from './offer.ts';
@@ -94,9 +94,7 @@ type Optional<F extends Record<string, z.ZodMiniType>> = { [K in keyof F]: z.Zod
 
 /** Each field keeps its provenance. */
 function optional<F extends Record<string, z.ZodMiniType>>(fields: F): Optional<F> {
-  const entries = Object.entries(fields).map(([name, schema]) => [
-    name,
+  return mapValues(fields, schema =>
     annotated(z.globalRegistry.get(schema) ?? {}, z.optional(schema)),
-  ]);
-  return Object.fromEntries(entries) as Optional<F>; // Object.fromEntries loses the type of the keys
+  ) as Optional<F>; // `mapValues` loses the type of the keys
 }
