@@ -110,42 +110,22 @@ export const purchaseOf = ({ request, conditions }: Order): Purchase => ({
 
 export class PaymentMissingError extends Error {
   override readonly name = 'PaymentMissingError';
-
-  constructor(product: Product) {
-    super(`this ${product} must be paid now; add a payment, or choose an offer that can be paid later`);
-  }
-}
-
-export class TripCurrencyError extends Error {
-  override readonly name = 'TripCurrencyError';
-
-  constructor(
-    { product, currency }: { readonly product: Product; readonly currency: string },
-    trip: { readonly bookingId: string; readonly currency: string },
-  ) {
-    super(
-      `this ${product} costs ${currency}, but booking ${trip.bookingId} is in ${trip.currency}; book the ${product} without attachTo, or search again`,
-    );
-  }
 }
 
 export class InstalmentsError extends Error {
   override readonly name = 'InstalmentsError';
-
-  constructor(requested: number | undefined, offered: readonly number[]) {
-    super(
-      `the card requests ${requested} instalments, but the offer has ${offered.join(', ') || 'no instalments'}; change NumberPayments`,
-    );
-  }
 }
 
 export function paymentOf({ payment, conditions, product }: Purchase): BookingPayment {
-  if (!payment) throw new PaymentMissingError(product);
+  if (!payment)
+    throw new PaymentMissingError(
+      `this ${product} must be paid now; add a payment, or choose an offer that can be paid later`,
+    );
   const instalments = payment.CreditCard.NumberPayments;
   const condition = conditions.find(({ Installments }) => Installments === instalments);
   if (condition) return { PaymentConditionId: condition.PaymentConditionId, PaymentRequestCC1: payment };
+  const offered = conditions.map(({ Installments }) => Installments).join(', ') || 'no instalments';
   throw new InstalmentsError(
-    instalments,
-    conditions.map(({ Installments }) => Installments),
+    `the card requests ${instalments} instalments, but the offer has ${offered}; change NumberPayments`,
   );
 }

@@ -16,7 +16,6 @@ import {
   type Question,
   type Shown,
   shownConditions,
-  TripCurrencyError,
 } from './agree-conditions.ts';
 import { type Offer, requestKey } from './request.ts';
 import type { Reason } from './snapshot.ts';
@@ -50,7 +49,13 @@ async function checkCurrency(
   const currency = answer.TotalSellingPrice?.Currency ?? '';
   const trip = await ledger.findBooking(attachTo);
   if (trip?.currency !== undefined && trip.currency !== currency)
-    throw new TripCurrencyError({ product, currency }, { bookingId: attachTo, currency: trip.currency });
+    throw new TripCurrencyError(
+      `this ${product} costs ${currency}, but booking ${attachTo} is in ${trip.currency}; book the ${product} without attachTo, or search again`,
+    );
+}
+
+class TripCurrencyError extends Error {
+  override readonly name = 'TripCurrencyError';
 }
 
 /** Undefined if the user has agreed to the same conditions (retoken.changed). */
