@@ -1,6 +1,7 @@
 import { limits } from '#contracts';
 import type { LedgerRecord } from '../ledger/index.ts';
 import { purchaseOf } from './agree-conditions.ts';
+import { following } from './follow.ts';
 import { askSupport } from './outcome.ts';
 import { readWithRetries } from './poll.ts';
 import {
@@ -84,5 +85,5 @@ export async function check({ record, fallback }: Checking, context: Context): P
   const followed = { bookingId, serviceId, reference, fromRequest: false };
   const snapshot = await readWithRetries(followed, context);
   if (!snapshot) return ended(askSupport(record, 'the booking was confirmed, but could not be read again'));
-  return { ...followed, kind: 'following', snapshot, purchase: undefined, turns: 0, fallback };
+  return { ...following(followed, snapshot, undefined), fallback };
 }

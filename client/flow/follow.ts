@@ -15,6 +15,7 @@ import type { BookingSnapshot } from './snapshot.ts';
 import {
   type Context,
   ended,
+  type Followed,
   type Following,
   type Next,
   type Paying,
@@ -30,15 +31,20 @@ export async function startFollowing(
   await recordSnapshot({ claim }, snapshot, context);
   const { bookingId, serviceId } = snapshot;
   const { reference, fromRequest = false } = claim.record;
-  const followed = { bookingId, serviceId, reference, fromRequest, claim };
-  return {
-    ...followed,
-    kind: 'following',
-    snapshot: withEffectiveStatus(snapshot, followed),
-    purchase,
-    turns: 0,
-  };
+  return following({ bookingId, serviceId, reference, fromRequest, claim }, snapshot, purchase);
 }
+
+export const following = (
+  followed: Followed & { readonly reference: string },
+  snapshot: BookingSnapshot,
+  purchase: Purchase | undefined,
+): Following => ({
+  ...followed,
+  kind: 'following',
+  snapshot: withEffectiveStatus(snapshot, followed),
+  purchase,
+  turns: 0,
+});
 
 const maxTurns = 12;
 

@@ -1,7 +1,7 @@
 import { limits, pollingPlan, wireStatus } from '#contracts';
 import { isCallError, isFinalRefusal } from '../errors.ts';
 import type { Claim, LedgerRecord } from '../ledger/index.ts';
-import { startFollowing } from './follow.ts';
+import { following, startFollowing } from './follow.ts';
 import { askSupport } from './outcome.ts';
 import { readWithRetries, withEffectiveStatus } from './poll.ts';
 import { type BookingSnapshot, canBelongTo, hasReference, snapshotOf, statusTextOf } from './snapshot.ts';
@@ -16,13 +16,7 @@ export async function lookUp(state: LookingUp, context: Context): Promise<Next<'
     const followed = { bookingId, serviceId, reference, fromRequest, claim };
     const snapshot = lastSeen(record, context) ?? (await readWithRetries(followed, context));
     if (!snapshot) return ended(askSupport(record, `no look-up of booking ${bookingId} had an answer`));
-    return {
-      ...followed,
-      kind: 'following',
-      snapshot: withEffectiveStatus(snapshot, followed),
-      purchase,
-      turns: 0,
-    };
+    return following(followed, snapshot, purchase);
   }
   const found = await findByReference(claim, context);
   if (found === 'not-found') return fallback;
