@@ -32,27 +32,6 @@ function methodNames(getBookingConditions: string, doBooking: string, cancelBySe
   return { search: 'Search', getBookingConditions, doBooking, cancelByService };
 }
 
-interface ProductParts<
-  P extends Product,
-  Criteria extends z.ZodMiniType,
-  Offers extends z.core.$ZodShape,
-  Selection extends z.core.$ZodShape,
-  Booked extends z.core.$ZodShape,
-> {
-  product: P;
-  /** For summaries, such as "hotel rooms". */
-  found: string;
-  /** For summaries, such as "chosen rooms". */
-  chosen: string;
-  criteria: () => Criteria;
-  /** Creates the answer field with the list of offers at its first use. */
-  offers: () => Offers;
-  /** The request fields that select an offer of a Search. */
-  selection: () => Selection;
-  /** The request fields of DoBooking for the offer and the guests. */
-  booked: () => Booked;
-}
-
 /** Public clients call the steps after Search for hotels and cars. For transfers and tours, only public documentation names them. */
 function originsOf(product: Product) {
   const isCalled = product === 'hotel' || product === 'car';
@@ -128,7 +107,20 @@ export function defineProduct<
   Offers extends z.core.$ZodShape,
   Selection extends z.core.$ZodShape,
   Booked extends z.core.$ZodShape,
->(parts: ProductParts<P, Criteria, Offers, Selection, Booked>) {
+>(parts: {
+  product: P;
+  /** For summaries, such as "hotel rooms". */
+  found: string;
+  /** For summaries, such as "chosen rooms". */
+  chosen: string;
+  criteria: () => Criteria;
+  /** Creates the answer field with the list of offers at its first use. */
+  offers: () => Offers;
+  /** The request fields that select an offer of a Search. */
+  selection: () => Selection;
+  /** The request fields of DoBooking for the offer and the guests. */
+  booked: () => Booked;
+}) {
   const { product, found, chosen, criteria, offers, selection, booked } = parts;
   const common = commonPartsOf(product);
   return byId(product, {
