@@ -26,6 +26,9 @@ const provenance = z.optional(
   }),
 );
 
+const ifNoObject = (message: string) => (issue: z.core.$ZodRawIssue) =>
+  issue.code === 'invalid_type' ? message : undefined;
+
 const fieldChange = z.strictObject(
   {
     /** The place of the field in the dialect. The default is the name of the contract. */
@@ -57,7 +60,7 @@ const fieldChange = z.strictObject(
     optional: z.optional(z.literal(true, { error: 'expected true' })),
     provenance,
   },
-  { error: issue => (issue.code === 'invalid_type' ? 'expected a name or an object of changes' : undefined) },
+  { error: ifNoObject('expected a name or an object of changes') },
 );
 
 const changes = z.record(
@@ -92,10 +95,7 @@ const addition = z
       /** The dialect has null in place of this field of the contract, and a client reads this value. */
       hides: z.optional(z.unknown()),
     },
-    {
-      error: issue =>
-        issue.code === 'invalid_type' ? 'expected an object, such as { is: false }' : undefined,
-    },
+    { error: ifNoObject('expected an object, such as { is: false }') },
   )
   .check(
     z.refine(
@@ -145,10 +145,7 @@ export const profileSchema = z.strictObject(
       ),
     ),
   },
-  {
-    error: issue =>
-      issue.code === 'invalid_type' ? 'expected an object with "name", "fields" and "operations"' : undefined,
-  },
+  { error: ifNoObject('expected an object with "name", "fields" and "operations"') },
 );
 
 /** A profile: the paths, methods, field names, places and values of a dialect, as data. */
