@@ -98,17 +98,14 @@ function withFields(fault: Fault, ids: OperationId[]): OperationId[] {
 
 function operationsNamed(patterns: readonly string[] | undefined): OperationId[] {
   if (!patterns) return operationIds;
-  const named = new Set<OperationId>();
-  const known = new Set<string>();
-  const unknown = patterns.flatMap((pattern, index) => {
-    if (known.has(pattern)) return [];
-    const fitting = operationIds.filter(id => fits(pattern, id));
-    for (const id of fitting) named.add(id);
-    if (fitting.length > 0) known.add(pattern);
-    return fitting.length === 0 ? [unknownOperation(pattern, `match.operations[${index}]`)] : [];
-  });
-  refuse(unknown);
-  return operationIds.filter(id => named.has(id));
+  refuse(
+    patterns.flatMap((pattern, index) =>
+      operationIds.some(id => fits(pattern, id))
+        ? []
+        : [unknownOperation(pattern, `match.operations[${index}]`)],
+    ),
+  );
+  return operationIds.filter(id => patterns.some(pattern => fits(pattern, id)));
 }
 
 function fits(pattern: string, id: string): boolean {
