@@ -22,7 +22,7 @@ export { startFaults } from './faults.ts';
 export { exchangeView } from './journal.ts';
 export { readPages } from './pages.ts';
 export { type ControlProblemCode, controlError, controlProblems } from './problems.ts';
-export { sandboxOptions } from './sandbox-options.ts';
+export { sandboxOptions } from './sandboxes.ts';
 export { type TokensFile, tokensFile } from './tokens-file.ts';
 export { type Deviation, deviation, type Finding, finding, verdict, verdictWords } from './verdicts.ts';
 

@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { instantMs, sandboxId, words } from '../input/index.ts';
 import { clockModes } from './clock.ts';
 import { startFaults } from './faults.ts';
-import { sandboxOptions } from './sandbox-options.ts';
-import { expiresAfter } from './sandboxes.ts';
+import { expiresAfter, sandboxOptions } from './sandboxes.ts';
 
 // The schemas check what a person may change in an exported file. A checksum protects the member `state`, so the server reads it
 // without a check.
@@ -18,12 +17,7 @@ const identity = z.looseObject({
   staticToken: words,
   managerId: count,
   mcpToken: words,
-  options: z.looseObject({
-    rateLimit: sandboxOptions.shape.rateLimit,
-    idempotency: sandboxOptions.shape.idempotency,
-    ids: sandboxOptions.shape.ids,
-    journalBytes: sandboxOptions.shape.journalBytes,
-  }),
+  options: z.looseObject(sandboxOptions.shape),
   scenario: z.string().exactOptional(),
   expiresAfter: expiresAfter.exactOptional(),
 });
