@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import { type OperationId, operations, type Product } from '#contracts';
+import { type OperationId, operations, type Product, products } from '#contracts';
 import { schemaAt, shapeOf } from '#contracts/schema-walk';
 import { isObject, suggest, valueAt } from '#contracts/util';
 
 // For callers without TypeScript.
 
-const products: readonly Product[] = ['hotel', 'car', 'transfer', 'tour'];
 /** No message shows their values, nor the values inside them. */
 const secrets: readonly PropertyKey[] = ['Password', 'staticToken', 'mcpToken', 'payment'];
 
@@ -80,11 +79,7 @@ const words: Readonly<Record<string, string>> = {
   array: 'a list',
 };
 
-function check(
-  place: string,
-  value: unknown,
-  { schema, codes }: { readonly schema: z.core.$ZodType; readonly codes?: readonly string[] },
-): void {
+function check(place: string, value: unknown, schema: z.core.$ZodType, codes?: readonly string[]): void {
   const all = z.safeParse(schema, value).error?.issues ?? [];
   const issues = all.filter(({ code }) => codes?.includes(code) ?? true);
   // A misspelled name is an unknown and a missing name; the message is about the unknown one.
@@ -104,23 +99,23 @@ function check(
   throw new TypeError(`${where}: expected ${expected}, got ${isHidden ? typeName(given) : show(given)}`);
 }
 
-export const checkOptions = (value: unknown): void => check('createClient', value, { schema: clientOptions });
+export const checkOptions = (value: unknown): void => check('createClient', value, clientOptions);
 
 export const checkOperation = (id: unknown): void =>
   mustBeKnown('call: unknown operation', id, Object.keys(operations));
 
-export const checkCancel = (value: unknown): void => check('cancel', value, { schema: cancelOptions });
+export const checkCancel = (value: unknown): void => check('cancel', value, cancelOptions);
 
 export function checkPayment(value: unknown): void {
-  check('pay', value, { schema: paymentOptions });
+  check('pay', value, paymentOptions);
   checkFields('pay', value, { payment: card });
 }
 
 export function checkBooking(request: unknown, consent: unknown): void {
-  check('book', request, { schema: bookingOptions });
+  check('book', request, bookingOptions);
   const { product } = Object(request);
   checkFields('book', request, { criteria: [`${product as Product}.search`, 'Criteria'], payment: card });
-  check('book: consent', consent, { schema: func });
+  check('book: consent', consent, func);
 }
 
 export function checkChosen(offer: unknown, product: Product): void {
@@ -140,5 +135,5 @@ function checkFields(place: string, value: unknown, fields: Readonly<Record<stri
     if (!schema) throw new Error(`${id} has no field ${field}`);
     return [name, name === 'payment' ? z.optional(schema) : schema];
   });
-  check(place, value, { schema: z.looseObject(Object.fromEntries(shape)), codes: programmingErrors });
+  check(place, value, z.looseObject(Object.fromEntries(shape)), programmingErrors);
 }
