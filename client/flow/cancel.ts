@@ -93,10 +93,6 @@ interface Progress extends Pick<BookingSnapshot, 'status' | 'statusText' | 'book
   readonly period: Period | undefined;
 }
 
-interface Refused {
-  readonly refusal: unknown;
-}
-
 function penaltyOf({ penalty, period, booking, serviceId }: Progress): Penalty {
   if (penalty || !period) return penalty;
   return booking ? penaltyShown(booking, serviceId, period) : 'unknown';
@@ -107,7 +103,7 @@ async function send(
   request: CancelRequest,
   followed: Followed,
   context: Context,
-): Promise<Progress | Refused | undefined> {
+): Promise<Progress | { readonly refusal: unknown } | undefined> {
   const { clock } = context;
   const sentAt = clock.now();
   for (let attempt = 1; attempt <= 2; attempt += 1) {

@@ -82,21 +82,15 @@ interface SpokenRequest {
   readonly schemas: JsonObject;
 }
 
-interface RequestParts {
-  /** The keys are contract paths, because these are the names of the parameters of a path. */
-  readonly inPath: ReadonlyMap<string, JsonObject>;
-  readonly rest: JsonObject;
-}
-
 /** @param request the schema of all fields of the request in the contract */
-export function requestParts(request: unknown, { id, dialect, schemas }: SpokenRequest): RequestParts {
+export function requestParts(request: unknown, { id, dialect, schemas }: SpokenRequest) {
   const around = { schemas, direction: 'request' as const };
   const inPath = [...dialect.parameters(id)].map(
     ([path, placed]) =>
       [path, fieldSchema(schemaAt(request, path.split('.'), schemas), placed, around)] as const,
   );
   return {
-    inPath: new Map(inPath),
+    inPath: new Map(inPath), // the keys are contract paths, as in the path of the call
     rest: placedSchema(request, dialect.fields(id, 'request'), around),
   };
 }

@@ -208,16 +208,11 @@ const isSureIn = ({ sources }: SchemaNode, { since }: Source): boolean =>
 
 const startsWith = (path: Place, start: Place): boolean => start.every((step, index) => path[index] === step);
 
-interface PlacedGroup {
-  readonly at: Place;
-  readonly schema: JsonObject;
-}
-
 /**
  * Returns undefined if one of the fields has a default, is always in the path, or has no place of its own. `around`: the place of
  * the object that contains the fields in the contract.
  */
-function placedGroup(group: readonly string[], fields: PlacedFields, around: Place): PlacedGroup | undefined {
+function placedGroup(group: readonly string[], fields: PlacedFields, around: Place) {
   const members = group.flatMap(name => fields.get(name) ?? []);
   const isNeeded = ({ change, isUnwrapped }: PlacedField) => !change.byDefault && !isUnwrapped;
   if (members.length < group.length || !members.every(isNeeded)) return undefined;

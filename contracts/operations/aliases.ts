@@ -54,18 +54,12 @@ export function wordsOf(meta: object | undefined): [other: string, word: string]
   return isObject(words) ? Object.entries(words).map(([other, word]) => [other, String(word)]) : [];
 }
 
-interface ReadWord {
-  readonly word: string;
-  /** The word of public clients; undefined if the client sent the contract's word in another letter case. */
-  readonly other?: string;
-}
-
-/** Finds the contract's word for the same word in another letter case, or for another word that public clients send. */
+/** Finds the contract's word for the same word in another letter case, or for `other`, another word that public clients send. */
 export function readWord(
   schema: z.core.$ZodType | undefined,
   words: readonly string[],
   given: string,
-): ReadWord | undefined {
+): { readonly word: string; readonly other?: string } | undefined {
   const isGiven = (one: string) => one.toLowerCase() === given.toLowerCase();
   const own = words.find(isGiven);
   if (own !== undefined) return { word: own };

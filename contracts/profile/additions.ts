@@ -28,13 +28,7 @@ export function showHidden(answer: unknown, additions: Additions): unknown {
   return shown;
 }
 
-interface AdditionPlace {
-  readonly holder: JsonObject;
-  readonly name: string;
-  readonly addition: Addition;
-}
-
-function* placesIn(answer: unknown, additions: Additions): Generator<AdditionPlace> {
+function* placesIn(answer: unknown, additions: Additions) {
   for (const [path, addition] of Object.entries(additions)) {
     const steps = path.split('.');
     const name = steps.at(-1) ?? '';

@@ -52,12 +52,7 @@ export function pathFields(fields: PlacedFields, { path }: SpokenAddress): Place
   return new Map(found.flatMap(([name, placed]) => (placed ? [[name, placed] as const] : [])));
 }
 
-interface WrittenPath {
-  readonly path: string;
-  readonly rest: JsonObject;
-}
-
-export function writePath(path: string, request: object, fields: PlacedFields): WrittenPath {
+export function writePath(path: string, request: object, fields: PlacedFields) {
   let rest: JsonObject = { ...request };
   const values: Record<string, unknown> = {};
   for (const name of placeholders(path)) {

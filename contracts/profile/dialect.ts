@@ -179,25 +179,20 @@ function isTranslated({ id, method }: AnyOperation, bodyOf: BodyOf, { paths }: S
 
 function createBodies(registry: Registry, profile?: Profile): BodyOf {
   const made = new Map<string, Body>();
+  function create(id: string | null, direction: Direction): Body {
+    const operation = id === null ? undefined : (registry[id] ?? throwUnknownId(registry, id));
+    const shape = operation ? fieldsOf(operation, direction) : errorFields();
+    const findRule = findRuleIn(profile ?? { name: '' }, operation && { id: operation.id, direction });
+    const all = placeFields(shape, findRule);
+    const fields = operation && direction === 'request' ? bodyFields(all, operation, profile) : all;
+    return { all, fields, isChanged: isChanged(fields), readPlan: once(() => readPlanOf(fields)) };
+  }
   return (id, direction) => {
     const key = `${direction} ${id ?? ''}`;
-    const body = made.get(key) ?? createBody(registry, profile, { id, direction });
+    const body = made.get(key) ?? create(id, direction);
     made.set(key, body);
     return body;
   };
-}
-
-function createBody(
-  registry: Registry,
-  profile: Profile | undefined,
-  { id, direction }: { id: string | null; direction: Direction },
-): Body {
-  const operation = id === null ? undefined : (registry[id] ?? throwUnknownId(registry, id));
-  const shape = operation ? fieldsOf(operation, direction) : errorFields();
-  const findRule = findRuleIn(profile ?? { name: '' }, operation && { id: operation.id, direction });
-  const all = placeFields(shape, findRule);
-  const fields = operation && direction === 'request' ? bodyFields(all, operation, profile) : all;
-  return { all, fields, isChanged: isChanged(fields), readPlan: once(() => readPlanOf(fields)) };
 }
 
 const isChanged = (fields: PlacedFields): boolean =>
@@ -205,11 +200,6 @@ const isChanged = (fields: PlacedFields): boolean =>
 
 function throwUnknownId(registry: Registry, id: string): never {
   throw new RangeError(`"${id}" is not an operation${suggest(id, Object.keys(registry), '', '; ')}`);
-}
-
-interface Step {
-  readonly name: string;
-  readonly indexes: readonly string[];
 }
 
 /** The steps after an unknown field stay. An index is a number, or nothing for any entry, as in `SearchRooms[].NumAdults`. */
@@ -238,7 +228,7 @@ export function dialectPath(fields: PlacedFields, path: string): string {
   return written.join('.');
 }
 
-function stepOf(step: string): Step {
+function stepOf(step: string): { name: string; indexes: readonly string[] } {
   const name = step.replace(/(?:\[\d*\])+$/, '');
   return { name, indexes: step.slice(name.length).match(/\[\d*\]/g) ?? [] };
 }

@@ -49,13 +49,7 @@ export function errorFields(): Fields {
   return fieldOf(errorBody).inner;
 }
 
-interface OperationBody {
-  readonly operation: AnyOperation;
-  readonly direction: Direction;
-  readonly fields: Fields;
-}
-
-export function* eachBody(registry: Registry): Generator<OperationBody> {
+export function* eachBody(registry: Registry) {
   for (const operation of Object.values(registry))
     for (const direction of ['request', 'answer'] as const)
       yield { operation, direction, fields: fieldsOf(operation, direction) };

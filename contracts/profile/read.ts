@@ -134,25 +134,25 @@ export interface ReadPlan {
 export function readPlanOf(fields: PlacedFields): ReadPlan {
   const top: ReadNode = { keys: new Map(), home: [], isObject: true, isRequired: true };
   const defaults: Default[] = [];
-  addFields(fields, [], { top, defaults });
-  addAliases(fields, [], { top, nodes: [top] });
+  addFields(fields, [], top, defaults);
+  addAliases(fields, [], top, [top]);
   return { top, defaults };
 }
 
-function addFields(fields: PlacedFields, prefix: Place, plan: { top: ReadNode; defaults: Default[] }): void {
+function addFields(fields: PlacedFields, prefix: Place, top: ReadNode, defaults: Default[]): void {
   for (const [name, placed] of fields) {
     const { field, at, isUnwrapped, first, change, inner } = placed;
     const path = [...prefix, name];
     if (change.byDefault) {
       const others = (field.alternatives ?? []).map(other => [...prefix, other]);
-      plan.defaults.push({ path, value: change.byDefault.value, others });
+      defaults.push({ path, value: change.byDefault.value, others });
     }
     if (holdsFields(placed)) {
-      if (!isUnwrapped) nodeAt(plan.top, placed, path);
-      addFields(inner, path, plan);
+      if (!isUnwrapped) nodeAt(top, placed, path);
+      addFields(inner, path, top, defaults);
     }
-    if (!isUnwrapped) entryAt(plan.top, at).field = toReadField(placed, path, first ? 'others' : 'whole');
-    if (first) entryAt(plan.top, first).field = toReadField(placed, path, 'first');
+    if (!isUnwrapped) entryAt(top, at).field = toReadField(placed, path, first ? 'others' : 'whole');
+    if (first) entryAt(top, first).field = toReadField(placed, path, 'first');
   }
 }
 
@@ -165,11 +165,7 @@ function toReadField(placed: PlacedField, path: Place, part: ReadField['part'], 
 }
 
 /** A client may also send the names of the contract, except one that the dialect uses for another field. `nodes` can contain the fields. */
-function addAliases(
-  fields: PlacedFields,
-  prefix: Place,
-  { top, nodes }: { top: ReadNode; nodes: readonly ReadNode[] },
-): void {
+function addAliases(fields: PlacedFields, prefix: Place, top: ReadNode, nodes: readonly ReadNode[]): void {
   for (const [name, placed] of fields) {
     const path = [...prefix, name];
     const own = placed.isUnwrapped ? nodes : holdsFields(placed) ? [nodeAt(top, placed, path)] : [];
@@ -184,7 +180,7 @@ function addAliases(
       entry.field ??= toReadField(placed, path, placed.first ? 'others' : 'whole', true);
       node.keys.set(name, entry);
     }
-    if (holdsFields(placed)) addAliases(placed.inner, path, { top, nodes: inside });
+    if (holdsFields(placed)) addAliases(placed.inner, path, top, inside);
   }
 }
 
