@@ -1,14 +1,10 @@
 import type { ErrorEntry } from '#contracts';
 import { maskText } from '#contracts/util';
-import type { CallId } from './calls.ts';
+import type { Call, CallId } from './calls.ts';
 
-interface FailedAttempt {
-  readonly operation: CallId;
-  readonly attempt: number;
-}
+type FailedAttempt = Pick<Call, 'id' | 'attempt'>;
 
-const placeOf = ({ operation, attempt }: FailedAttempt): string =>
-  attempt > 1 ? `${operation}, attempt ${attempt}` : operation;
+const placeOf = ({ id, attempt }: FailedAttempt): string => (attempt > 1 ? `${id}, attempt ${attempt}` : id);
 
 /** Some platforms give the reason only in the cause; others quote the address, which can contain the static token. */
 function causeText(error: unknown, addresses: readonly string[]): string {
@@ -50,7 +46,7 @@ export class NetworkError extends FailedCall {
   constructor(failed: FailedAttempt, cause: unknown, address: string) {
     const forms = formsOf(address);
     const message = `${placeOf(failed)}: no answer, the connection failed (${causeText(cause, forms)})`;
-    super(failed.operation, message, quotes(cause, forms) ? undefined : cause);
+    super(failed.id, message, quotes(cause, forms) ? undefined : cause);
   }
 }
 
@@ -62,7 +58,7 @@ export class TimeoutError extends FailedCall {
 
   /** @internal */
   constructor(failed: FailedAttempt, after: number) {
-    super(failed.operation, `${placeOf(failed)}: no answer within ${after / 1_000} s`);
+    super(failed.id, `${placeOf(failed)}: no answer within ${after / 1_000} s`);
     this.after = after;
   }
 }
@@ -88,7 +84,7 @@ export class UnreadableAnswerError extends FailedCall {
     { status, what, errors = [], bookingStatus }: Unreadable,
     cause?: unknown,
   ) {
-    super(failed.operation, `${placeOf(failed)}: HTTP ${status} with ${what}`, cause);
+    super(failed.id, `${placeOf(failed)}: HTTP ${status} with ${what}`, cause);
     this.status = status;
     this.errors = errors;
     this.bookingStatus = bookingStatus;
@@ -123,7 +119,7 @@ export class HttpError extends FailedCall {
   /** @internal */
   constructor(failed: FailedAttempt, { status, errors, retryAfter, what = '' }: ErrorAnswer) {
     const why = [what, ...errors.map(entryText)].filter(entry => entry !== '').join('; ');
-    super(failed.operation, `${placeOf(failed)}: HTTP ${status}${why && `, ${maskText(why)}`}`);
+    super(failed.id, `${placeOf(failed)}: HTTP ${status}${why && `, ${maskText(why)}`}`);
     this.status = status;
     this.errors = errors;
     this.retryAfter = retryAfter;

@@ -54,8 +54,8 @@ function write({ id, request, headers }: Call, { dialect, baseUrl, commonsUrl }:
 }
 
 /** Keeps unknown fields and enum values, because a supplier may add some. */
-function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unknown {
-  const parsed = operationOf(id).answer.safeParse(body);
+function parseAnswer(call: Call, body: unknown, status: number): unknown {
+  const parsed = operationOf(call.id).answer.safeParse(body);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.filter(issue => !isUnknownWord(issue, body));
   if (issues.length === 0) return body;
@@ -66,7 +66,7 @@ function parseAnswer({ id, attempt }: Call, body: unknown, status: number): unkn
     errors: errorsOf(body),
     bookingStatus: typeof bookingStatus === 'string' ? bookingStatus : undefined,
   };
-  throw new UnreadableAnswerError({ operation: id, attempt }, { status, what, ...known }, parsed.error);
+  throw new UnreadableAnswerError(call, { status, what, ...known }, parsed.error);
 }
 
 const maxIssues = 5;
@@ -88,13 +88,13 @@ interface HttpCall {
 /** A redirect would send the credential to another host, so it is not followed. */
 export async function fetchAnswer(http: HttpCall) {
   const { call, address, init, clock, textOf = (_, body) => body } = http;
-  const { id, attempt, signal } = call;
+  const { signal } = call;
   const exchange = async () => {
     const response = await http.fetch(address, { ...init, redirect: 'manual', ...(signal && { signal }) });
     return { response, text: await response.text() };
   };
   const { response, text } = await exchange().catch(error => {
-    throw signal?.aborted ? signal.reason : new NetworkError({ operation: id, attempt }, error, address);
+    throw signal?.aborted ? signal.reason : new NetworkError(call, error, address);
   });
   const at = clock.now();
   return { body: readAnswer(response, textOf(response, text), http, at), status: response.status, at };
@@ -109,18 +109,17 @@ function readAnswer(
   at: number,
 ): unknown {
   const { status, ok, headers } = response;
-  const failed = { operation: call.id, attempt: call.attempt };
   // Only some platforms remove a byte order mark.
   const plain = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   const json = readJson(plain); // an error of the parser would quote the body and its secrets
   if (ok && json !== undefined) return toContract(json);
-  if (ok) throw new UnreadableAnswerError(failed, { status, what: describe(plain) });
+  if (ok) throw new UnreadableAnswerError(call, { status, what: describe(plain) });
   const errors = json === undefined ? [] : errorsOf(toContract(json));
   // The supplier's clock can differ from ours.
   const now = readHttpDate(headers.get('date')) ?? at;
   const retryAfter = waitOf(headers.get('retry-after'), now);
   const what = isRedirect(response) ? describeRedirect(headers.get('location'), address) : '';
-  throw new HttpError(failed, { status, errors, retryAfter, what });
+  throw new HttpError(call, { status, errors, retryAfter, what });
 }
 
 const isRedirect = ({ status, type }: Response): boolean =>

@@ -88,17 +88,14 @@ function lastEventOf({ headers }: Response, text: string): string {
 }
 
 /** An error in the answer (-32602) is a mistake of the caller, so the client does not repeat the call. */
-function resultOf(json: unknown, { id, attempt }: Call): unknown {
+function resultOf(json: unknown, call: Call): unknown {
   const { result, error } = asObject(json);
-  const failed = { operation: id, attempt };
   if (error !== undefined) {
     const { message } = asObject(error);
     const errors = [{ Code: 'InvalidRequest' as const, Message: String(message) }];
-    throw new HttpError(failed, { status: 400, errors, retryAfter: undefined });
+    throw new HttpError(call, { status: 400, errors, retryAfter: undefined });
   }
   if (Array.isArray(asObject(result).content)) return result;
-  throw new UnreadableAnswerError(failed, {
-    status: 200,
-    what: 'a JSON-RPC answer without the content of a tool',
-  });
+  const what = 'a JSON-RPC answer without the content of a tool';
+  throw new UnreadableAnswerError(call, { status: 200, what });
 }

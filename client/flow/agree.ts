@@ -142,8 +142,7 @@ async function askConditions({ chosen, agreed }: Quoting, context: Context): Pro
       if (RevalidateBookingConditions === 'RoomsNotFound' || Token === undefined || Errors.length > 0)
         return { gone: Errors };
       const what = 'conditions that have no price';
-      if (!TotalSellingPrice)
-        throw new UnreadableAnswerError({ operation: id, attempt }, { status: 200, what });
+      if (!TotalSellingPrice) throw new UnreadableAnswerError({ id, attempt }, { status: 200, what });
       return { answer: { ...flagsOf(offer), ...answer }, token: Token, at };
     } catch (error) {
       if (hasCode(error, ['ReTokenExpired'])) return 'search-again';

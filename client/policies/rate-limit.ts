@@ -122,10 +122,10 @@ class RateQueue {
     return this.#heldUntil - this.#clock.now() > limits.longestRetryAfter.value;
   }
 
-  #refusal({ id, attempt }: Call): HttpError {
+  #refusal(call: Call): HttpError {
     const retryAfter = this.#heldUntil - this.#clock.now();
     const what = `not sent, because of the Retry-After of an earlier answer; call again in ${Math.ceil(retryAfter / 1_000)} s`;
-    return new HttpError({ operation: id, attempt }, { status: 429, errors: [], retryAfter, what });
+    return new HttpError(call, { status: 429, errors: [], retryAfter, what });
   }
 
   async #serve(): Promise<void> {

@@ -40,7 +40,7 @@ export function createTimeOut(clock: Clock, changed: Partial<TimeOuts> = {}): Po
       const last = Math.ceil(ms * lastPart);
       const over = wait(ms - last).then(() => wait(last));
       over.then(
-        () => controller.abort(new TimeoutError({ operation: call.id, attempt: call.attempt }, ms)),
+        () => controller.abort(new TimeoutError(call, ms)),
         () => undefined, // the answer arrived before the time-out
       );
       try {
