@@ -5,11 +5,11 @@ const day = 24 * hour;
 const week = 7 * day;
 
 const parts = [
-  { name: 'weeks', ms: week },
-  { name: 'days', ms: day },
-  { name: 'hours', ms: hour },
-  { name: 'minutes', ms: minute },
-  { name: 'seconds', ms: second },
+  { name: 'weeks', short: 'w', ms: week },
+  { name: 'days', short: 'd', ms: day },
+  { name: 'hours', short: 'h', ms: hour },
+  { name: 'minutes', short: 'min', ms: minute },
+  { name: 'seconds', short: 's', ms: second },
 ] as const;
 
 const written = (() => {
@@ -89,26 +89,18 @@ export function durationInWords(ms: number): string {
   return `${count} ${count === 1 ? part.name.slice(0, -1) : part.name}`;
 }
 
-/** The longest first. */
-const shortUnits = [
-  ['d', day],
-  ['h', hour],
-  ['min', minute],
-  ['s', second],
-] as const;
-
 /** Returns a duration with at most two units. @example shortDuration(5_430_000) // '1 h 30 min' */
 export function shortDuration(ms: number): string {
   if (ms < second) return `${Math.round(ms)} ms`;
   if (ms < minute) return `${Number((ms / second).toFixed(1))} s`;
-  const first = shortUnits.findIndex(([, length]) => ms >= length);
+  const units = parts.filter(part => part.name !== 'weeks' && ms >= part.ms).slice(0, 2);
   let rest = ms;
-  const parts = shortUnits.slice(first, first + 2).map(([name, length]) => {
+  const counts = units.flatMap(({ short, ms: length }) => {
     const count = Math.floor(rest / length);
     rest -= count * length;
-    return count === 0 ? '' : `${count} ${name}`;
+    return count === 0 ? [] : `${count} ${short}`;
   });
-  return parts.filter(part => part !== '').join(' ');
+  return counts.join(' ');
 }
 
 /** Returns a duration as a stopwatch shows it. @example clockTime(5_430_000) // '1:30:30' */
