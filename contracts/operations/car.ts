@@ -1,13 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  annotated,
-  assumed,
-  assumedWords,
-  lateComponent,
-  limits,
-  observed,
-  strictComponent,
-} from '../clauses/index.ts';
+import { assumed, assumedWords, lateComponent, limits, observed, strictComponent } from '../clauses/index.ts';
 import { once } from '../util/index.ts';
 import { alsoNamed } from './aliases.ts';
 import { defineProduct } from './product.ts';
@@ -21,6 +13,7 @@ import {
   money,
   offerFlags,
   text,
+  textOfForm,
   timeAlternatives,
   timeFields,
   travellers,
@@ -32,11 +25,10 @@ const rentalPoint = oneOfComponent('RentalPoint', [timeAlternatives], () => ({
   ...timeFields,
 }));
 
-const sippCode = annotated(
-  { description: 'SIPP code of 4 capital letters' },
-  z
-    .string()
-    .check(z.regex(/^[A-Z]{4}$/, { error: 'expected a SIPP code of 4 capital letters, for example "ECMR"' })),
+const sippCode = textOfForm(
+  /^[A-Z]{4}$/,
+  'SIPP code of 4 capital letters',
+  'expected a SIPP code of 4 capital letters, for example "ECMR"',
 );
 
 const criteria = strictComponent('CarCriteria', () => ({

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import {
-  annotated,
   assumed,
   component,
   lateComponent,
@@ -12,7 +11,7 @@ import {
 import { once, passesLuhn } from '../../util/index.ts';
 import { alsoNamed } from '../aliases.ts';
 import { money } from './offer.ts';
-import { text, timeStamp } from './scalars.ts';
+import { text, textOfForm, timeStamp } from './scalars.ts';
 
 // The specification does not say which fields are optional.
 const partyText = specified('res.contracting-party', requiredByAssumption(text));
@@ -29,7 +28,7 @@ export const contractingParty = strictComponent('ContractingParty', () => ({
 }));
 
 const described = (description: string, form: RegExp) =>
-  annotated({ description }, z.string().check(z.regex(form, { error: `expected ${description}` })));
+  textOfForm(form, description, `expected ${description}`);
 
 const digits = (min: number, max: number, what: string) =>
   described(what, new RegExp(`^\\d{${min},${max}}$`));

@@ -20,24 +20,21 @@ export const isoDate = z.iso.date({
   error: 'expected an existing date as YYYY-MM-DD, without time or zone',
 });
 
+export const textOfForm = (form: RegExp, description: string, error: string) =>
+  annotated({ description }, z.string().check(z.regex(form, { error })));
+
 /** Always in UTC (date.hours). */
-export const utcTime = annotated(
-  { description: 'HH:MM, always UTC' },
-  z.string().check(
-    z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, {
-      error: 'expected a time of day as HH:MM (00:00 to 23:59), in UTC',
-    }),
-  ),
+export const utcTime = textOfForm(
+  /^(?:[01]\d|2[0-3]):[0-5]\d$/,
+  'HH:MM, always UTC',
+  'expected a time of day as HH:MM (00:00 to 23:59), in UTC',
 );
 
 /** Always in UTC (date.timespan). */
-export const timeStamp = annotated(
-  { description: 'YYYY-MM-DD HH:MM:SS, always UTC' },
-  z.string().check(
-    z.regex(/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, {
-      error: 'expected a UTC time stamp as YYYY-MM-DD HH:MM:SS',
-    }),
-  ),
+export const timeStamp = textOfForm(
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/,
+  'YYYY-MM-DD HH:MM:SS, always UTC',
+  'expected a UTC time stamp as YYYY-MM-DD HH:MM:SS',
 );
 
 /** A date as an end means the end of this day. */
@@ -74,13 +71,10 @@ export const word = z.string().check(atMost(limits.word.value, 'characters'));
 /** In the major unit of its currency, with at most two decimals. */
 export const amount = z.number();
 
-export const currencyCode = annotated(
-  { description: 'ISO 4217 currency code, in capitals' },
-  z
-    .string()
-    .check(
-      z.regex(/^[A-Z]{3}$/, { error: 'expected an ISO 4217 currency code in capitals, for example "BRL"' }),
-    ),
+export const currencyCode = textOfForm(
+  /^[A-Z]{3}$/,
+  'ISO 4217 currency code, in capitals',
+  'expected an ISO 4217 currency code in capitals, for example "BRL"',
 );
 
 /** `what` is the unit in the message, such as `nights`. */
