@@ -1,15 +1,16 @@
 import { alsoValuesKey, wordsOf } from '../operations/index.ts';
-import { type Change, type Direction, type Field, type TimeKind, timePattern } from '../profile/index.ts';
+import {
+  type Change,
+  type Direction,
+  type PlacedField,
+  type TimeKind,
+  timePattern,
+} from '../profile/index.ts';
 import { escapePattern, type JsonObject } from '../util/index.ts';
 
-interface Changed {
-  readonly field: Field;
-  readonly change: Change;
-  readonly direction: Direction;
-}
-
 /** A keyword that could refuse a value of the dialect is left out. */
-export function changedValue(schema: JsonObject, { field, change, direction }: Changed): JsonObject {
+export function changedValue(schema: JsonObject, placed: PlacedField, direction: Direction): JsonObject {
+  const { field, change } = placed;
   const { time = 'date' } = field.entry ?? field;
   if (change.format !== undefined) return formatted(schema, change.format, time);
   if (change.words) return worded(withWords(schema, change), change, direction);

@@ -7,11 +7,13 @@ export type SpokenContract = Pick<
   'operation' | 'fields' | 'parameters' | 'additions' | 'toDialect' | 'writeCall'
 >;
 
-interface Context {
+interface Context<Spoken = SpokenContract> {
   readonly id: string;
-  readonly dialect: SpokenContract;
+  readonly dialect: Spoken;
   readonly schemas: JsonObject;
 }
+
+type SpokenRequest = Context<Pick<Dialect, 'fields' | 'parameters'>>;
 
 /** Places can differ in each operation, so a copy of the component replaces each reference. Only answers already have examples here. */
 export function translateOperation(item: JsonObject, context: Context): JsonObject {
@@ -74,12 +76,6 @@ function schemaWith(
     ...own,
     properties: { ...properties, [name]: inside.length === 0 ? last() : schemaWith(known, inside, context) },
   };
-}
-
-interface SpokenRequest {
-  readonly id: string;
-  readonly dialect: Pick<Dialect, 'fields' | 'parameters'>;
-  readonly schemas: JsonObject;
 }
 
 /** @param request the schema of all fields of the request in the contract */

@@ -128,8 +128,7 @@ export function fieldSchema(whole: JsonObject, placed: PlacedField, around: Arou
 
 function entrySchema(schema: JsonObject, placed: PlacedField, around: Around): JsonObject {
   if (isObject(schema.properties)) return placedSchema(schema, placed.inner, around);
-  const direction = around.direction;
-  if (!isObject(schema.items)) return changedValue(copied(schema, around.schemas), { ...placed, direction });
+  if (!isObject(schema.items)) return changedValue(copied(schema, around.schemas), placed, around.direction);
   return { ...schema, items: entrySchema(resolve(schema.items, around.schemas), placed, around) };
 }
 
@@ -169,17 +168,12 @@ interface Source {
   readonly since: Place;
 }
 
-/** A body needs at least one of these fields. */
-interface Alternatives {
-  readonly schema: JsonObject;
-  readonly source: Source;
-}
-
 interface SchemaNode {
   readonly inner: Map<string, SchemaNode>;
   /** Each part of the contract that is here or further inside causes the object to occur. */
   readonly sources: Source[];
-  readonly alternatives: Alternatives[];
+  /** A body needs at least one of the fields of each schema. */
+  readonly alternatives: { readonly schema: JsonObject; readonly source: Source }[];
   keywords?: JsonObject;
   /** Undefined for an object. */
   value?: JsonObject;

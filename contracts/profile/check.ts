@@ -219,7 +219,7 @@ interface Claim {
 }
 
 function* clashesIn(fields: PlacedFields, where: string): Generator<ProfileProblem & { pair: string }> {
-  const claims = [...claimsIn(fields, { where })];
+  const claims = [...claimsIn(fields, where)];
   const holders = new Map<string, Claim>();
   // Fields without an entry come first, as in `addressProblems`.
   for (const claim of claims.toSorted(
@@ -245,8 +245,11 @@ function clashOf(claim: Claim, holder: Claim, entry: string): ProfileProblem & {
   const both =
     holder.entry === undefined ? 'which is already the name of a field' : `and so would "${holder.name}"`;
   const message = `"${claim.name}" would be called "${claim.at.at(-1)}" in ${claim.where}, ${both}; give one of them another name`;
-  return { path: entry, message, pair: [entry, holder.entry ?? holder.name].toSorted().join(' ') };
+  return { path: entry, message, pair: pairOf(entry, holder) };
 }
+
+const pairOf = (entry: string, holder: Claim): string =>
+  [entry, holder.entry ?? holder.name].toSorted().join(' ');
 
 function whyNotInside(claim: Claim, { path, isObject, whyAlone }: Claim): string | undefined {
   if (!isObject) return 'which is not an object';
@@ -257,13 +260,15 @@ function whyNotInside(claim: Claim, { path, isObject, whyAlone }: Claim): string
 function insideOf(claim: Claim, holder: Claim, entry: string): ProfileProblem & { pair: string } {
   const why = whyNotInside(claim, holder);
   const message = `"${claim.name}" would be at "${claim.at.join('.')}" in ${claim.where}, inside "${holder.name}", ${why}; give one of them another place`;
-  return { path: entry, message, pair: [entry, holder.entry ?? holder.name].toSorted().join(' ') };
+  return { path: entry, message, pair: pairOf(entry, holder) };
 }
 
-/** Up to the next lists. */
+/** Up to the next lists. `outerEntry`: the entry of an object whose fields are in the object around it. */
 function* claimsIn(
   fields: PlacedFields,
-  { where, path: outer = [], entry: outerEntry }: Outer,
+  where: string,
+  outer: Place = [],
+  outerEntry?: string,
 ): Generator<Claim> {
   for (const [name, placed] of fields) {
     const { field, at, first, isUnwrapped, isList, inner, entry = outerEntry } = placed;
@@ -273,19 +278,8 @@ function* claimsIn(
       yield { ...claim, isObject: isInside, whyAlone: isInside ? whyNotShared(field) : undefined };
     if (first) yield { ...claim, at: first, isObject: false };
     if (isInside)
-      yield* claimsIn(inner, {
-        where: `"${name}" in ${where}`,
-        path: claim.path,
-        entry: isUnwrapped ? entry : outerEntry,
-      });
+      yield* claimsIn(inner, `"${name}" in ${where}`, claim.path, isUnwrapped ? entry : outerEntry);
   }
-}
-
-interface Outer {
-  readonly where: string;
-  readonly path?: Place;
-  /** The entry of an object whose fields are in the object around it. */
-  readonly entry?: string | undefined;
 }
 
 /** Lists inside a list are left out. */

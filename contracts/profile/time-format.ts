@@ -83,22 +83,19 @@ const isoOf: Record<TimeKind, string> = {
   'time stamp': 'YYYY-MM-DDTHH:mm:ssZ',
 };
 
-interface Pattern {
-  parse(text: string): Values | undefined;
-  print(values: Values): string;
-}
+type Pattern = ReturnType<typeof patterned>;
 
-function patterned(pattern: string): Pattern {
+function patterned(pattern: string) {
   const names = (pattern.match(partOf) ?? []) as Part[]; // the pattern matches no other text
   const literals = pattern.split(partOf).map(escapePattern);
   const source = names.map((name, index) => `${literals[index]}(\\d{${parts[name]}})`).join('');
   const form = new RegExp(`^${source}${literals.at(-1)}$`);
   return {
-    parse(text) {
+    parse(text: string): Values | undefined {
       const found = form.exec(text);
       return found ? Object.fromEntries(names.map((name, index) => [name, found[index + 1]])) : undefined;
     },
-    print: values => pattern.replace(partOf, name => values[name as Part] ?? unset[name as Part]),
+    print: (values: Values) => pattern.replace(partOf, name => values[name as Part] ?? unset[name as Part]),
   };
 }
 
