@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { statuses } from '#contracts';
-import { type EffectKind, type FaultEffect, faultKinds, kindOf } from '#contracts/fault';
+import { type EffectKind, faultKinds, kindOf, mainParameter } from '#contracts/fault';
 import { asObject } from '#contracts/util';
 import { currencies } from '#mock-server/inventory/rates';
 
@@ -19,14 +19,16 @@ export function faultKindsPage(): string {
 }
 
 function sectionOf(kind: EffectKind): string {
-  const { schema, about, where, shorthand, note } = kindOf({ kind } as FaultEffect); // the check reads only its kind
+  const described = kindOf({ kind });
+  const { schema, about, where, note } = described;
+  const main = mainParameter(described);
   const { properties, required, $defs } = asObject(z.toJSONSchema(schema(), { io: 'input' }));
   const definitions = asObject($defs);
   const rows = Object.entries(asObject(properties))
     .filter(([name]) => name !== 'kind')
     .map(([name, property]) => {
       const isRequired = Array.isArray(required) && required.includes(name);
-      const shown = name === shorthand?.main ? `**\`${name}\`**` : `\`${name}\``;
+      const shown = name === main ? `**\`${name}\`**` : `\`${name}\``;
       return [
         shown + (isRequired ? '' : ' (optional)'),
         fixed[name] ?? valuesOf(asObject(property), definitions),

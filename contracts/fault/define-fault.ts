@@ -170,12 +170,10 @@ export interface FaultTrial<P = Readonly<Record<string, unknown>>> {
 export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
   readonly schema: () => S;
   readonly part: 'credential' | 'time' | 'operation' | 'answer';
-  readonly shorthand?: {
-    /** The parameter whose value can follow the kind, such as 503 in `status=503`. */
-    readonly main?: keyof z.infer<S> & string;
-    /** Parsers for parameters that are not a word, a number or a flag. */
-    readonly read?: Readonly<Record<string, (text: string) => unknown>>;
-  };
+  /** Whether the shorthand has no value after the kind. By default it is the value of the first parameter. */
+  readonly takesNoValue?: true;
+  /** Parsers for parameters that are not a word, a number or a flag in the shorthand. */
+  readonly read?: Readonly<Record<string, (text: string) => unknown>>;
   /** With as many parameters as are valid together. */
   readonly example: string;
   /** For the guide and the OpenAPI document. */
@@ -208,6 +206,10 @@ interface FaultParts<Kind extends string, Fields extends z.ZodRawShape>
   /** Adds the rules for combinations of parameters. */
   readonly check?: (schema: SchemaOf<Kind, Fields>) => SchemaOf<Kind, Fields>;
 }
+
+/** The parameter whose value can follow the kind, such as 503 in `status=503`. */
+export const mainParameter = ({ schema, takesNoValue }: FaultKind): string | undefined =>
+  takesNoValue ? undefined : Object.keys(schema().shape).find(name => name !== 'kind');
 
 export function defineFault<const Kind extends string, Fields extends z.ZodRawShape>(
   kind: Kind,

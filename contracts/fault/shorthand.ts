@@ -1,8 +1,8 @@
 import { isOperationId } from '../operations/index.ts';
 import { nearest } from '../util/index.ts';
-import type { FaultKind } from './define-fault.ts';
+import { mainParameter } from './define-fault.ts';
 import { FaultError, shownText } from './fault-error.ts';
-import { type EffectKind, faultKinds, kindNames } from './kinds/index.ts';
+import { type EffectKind, kindNames, kindOf } from './kinds/index.ts';
 import { matchNames } from './schema.ts';
 
 /**
@@ -30,10 +30,11 @@ export function readShorthand(shorthand: string): unknown {
   const kind = kindNames.find(known => known === name);
   if (kind === undefined) throw unknownKind(text, operations ?? [], name);
   const pairs = rest.map(pairOf);
-  const mainName: string | undefined = shorthandOf(kind).main;
-  if (main !== undefined && mainName === undefined)
-    throw wrong(`"${kind}" takes no value; remove "=" and the text after it`);
-  if (main !== undefined && mainName !== undefined) pairs.unshift([mainName, main]);
+  if (main !== undefined) {
+    const mainName = mainParameter(kindOf({ kind }));
+    if (mainName === undefined) throw wrong(`"${kind}" takes no value; remove "=" and the text after it`);
+    pairs.unshift([mainName, main]);
+  }
   const names = new Set<string>();
   const twice = pairs.find(([pairName]) => names.size === names.add(pairName).size)?.[0];
   if (twice !== undefined) throw wrong(`"${shownText(twice)}" occurs twice; write it once`);
@@ -99,14 +100,11 @@ const number = /^-?\d+(?:\.\d+)?$/;
 function readValue(kind: EffectKind, name: string, text: string | undefined): unknown {
   if (text === undefined) return true;
   if (name === 'nth') return text.includes('-') ? text.split('-').map(toNumber) : toNumber(text);
-  const read = shorthandOf(kind).read?.[name];
+  const read = kindOf({ kind }).read?.[name];
   if (read) return read(text);
   if (text === 'true' || text === 'false') return text === 'true';
   return toNumber(text);
 }
-
-const shorthandOf = (kind: EffectKind): NonNullable<FaultKind['shorthand']> =>
-  faultKinds[kind].shorthand ?? {};
 
 const toNumber = (text: string): unknown => (number.test(text.trim()) ? Number(text) : text);
 

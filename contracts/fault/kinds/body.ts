@@ -40,7 +40,6 @@ export const body = defineFault('body', {
       path: ['over'],
       message: 'expected "over" only with "slow-drip"; remove "over", or set "how" to "slow-drip"',
     }),
-  shorthand: { main: 'how' },
   example: 'body=slow-drip,over=PT1M,commit=never',
   about:
     'The answer has a defective body, like some answers of real suppliers. The operation takes effect unless `commit` is `never`.',

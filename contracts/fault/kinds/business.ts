@@ -22,7 +22,7 @@ export const business = defineFault('business', {
       .meta({ description: 'The bookingStatus in the answer. Without `errors`, the default is FAILED.' }),
     errors: z.array(errorEntry).min(1).max(100).optional().meta({ description: 'The entries of Errors[].' }),
   }),
-  shorthand: { main: 'bookingStatus', read: { errors: text => listOf(text).map(Code => ({ Code })) } },
+  read: { errors: text => listOf(text).map(Code => ({ Code })) },
   example: 'business=CONFIRMED,errors=SupplierTimeout;Late',
   about:
     'The answer has HTTP status 200, but contains the booking status FAILED, or Errors[] beside a good status. The server books, charges and cancels nothing.',

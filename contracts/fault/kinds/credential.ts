@@ -12,6 +12,7 @@ export const credential = defineFault('credential', {
       .optional()
       .meta({ description: 'Optional and without effect: the fault always revokes the credential.' }),
   }),
+  takesNoValue: true,
   example: 'credential,revoked',
   about:
     'From this call on, the server refuses the credential of the call with status 401. The credential is valid again after you disarm the fault.',

@@ -10,7 +10,6 @@ export const cut = defineFault('cut', {
     }),
     commit,
   }),
-  shorthand: { main: 'at' },
   example: 'cut=mid-body,commit=never',
   about:
     'The server resets the connection before the headers, after the headers, or in the middle of the body.',

@@ -35,15 +35,12 @@ export const delay = defineFault('delay', {
       path: ['by'],
       message: 'send exactly one of "by", "uniform" and "logNormal"',
     }),
-  shorthand: {
-    main: 'by',
-    read: {
-      uniform: rangeOf,
-      logNormal(text) {
-        const [median, p95, ...surplus] = rangeOf(text);
-        if (surplus.length > 0) throw wrongForm('<median>..<p95>', text, 'effect.logNormal');
-        return { median, p95 };
-      },
+  read: {
+    uniform: rangeOf,
+    logNormal(text) {
+      const [median, p95, ...surplus] = rangeOf(text);
+      if (surplus.length > 0) throw wrongForm('<median>..<p95>', text, 'effect.logNormal');
+      return { median, p95 };
     },
   },
   example: 'delay,logNormal=PT1S..PT2.5S',

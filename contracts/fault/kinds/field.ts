@@ -26,7 +26,6 @@ export const field = defineFault('field', {
         'What is wrong with the field. With wrong-type, a text becomes a number, and any other value becomes a text.',
     }),
   }),
-  shorthand: { main: 'name' },
   example: 'field=bookingStatus,change=unknown-word',
   about:
     'The answer lacks a field, or the field has the wrong type or a word that the contract does not list. The operation takes effect.',

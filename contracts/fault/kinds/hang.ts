@@ -11,7 +11,6 @@ export const hang = defineFault('hang', {
       .meta({ description: 'The time without an answer; by default until the client gives up.' }),
     commit,
   }),
-  shorthand: { main: 'for' },
   example: 'hang=PT1M,commit=after',
   about:
     'The server sends no answer until the client gives up, or for the time in `for`. After this time, the server sends the answer of the operation. If the operation had no effect, the server resets the connection instead.',

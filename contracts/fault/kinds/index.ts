@@ -60,4 +60,5 @@ export type FaultEffect<K extends EffectKind = EffectKind> = {
 }[K];
 
 /** The cast is safe: a kind receives only effects that name it. */
-export const kindOf = ({ kind }: FaultEffect): FaultKind => faultKinds[kind] as unknown as FaultKind;
+export const kindOf = ({ kind }: Pick<FaultEffect, 'kind'>): FaultKind =>
+  faultKinds[kind] as unknown as FaultKind;

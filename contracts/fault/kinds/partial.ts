@@ -7,7 +7,6 @@ export const partial = defineFault('partial', {
   fields: () => ({
     supplier: z.enum(suppliers).meta({ description: 'The supplier whose offers are missing.' }),
   }),
-  shorthand: { main: 'supplier' },
   example: 'partial=Cais Norte Supply',
   about:
     'One supplier did not answer a Search in time. The offers of this supplier are missing, and Errors[] names the supplier.',

@@ -8,7 +8,6 @@ export const payment = defineFault('payment', {
   fields: () => ({
     result: z.enum(['declined', 'pending', 'lost']).meta({ description: 'The result of the payment.' }),
   }),
-  shorthand: { main: 'result' },
   example: 'payment=lost',
   about:
     'The card is declined, or the charge is pending and approved later, or the card is charged but the answer is lost.',

@@ -33,7 +33,6 @@ export const price = defineFault('price', {
         path: ['currency'],
         message: 'send "currency" beside "convert"',
       }),
-  shorthand: { main: 'byPercent' },
   example: 'price=10,byAmount=5,currency=USD,convert=false,at=booking',
   about:
     'The price in the booking conditions differs from the price in the Search. The booking has the price from the conditions.',

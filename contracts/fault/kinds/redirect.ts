@@ -18,7 +18,6 @@ export const redirect = defineFault('redirect', {
       .meta({ description: 'The address in the Location header; by default `/maintenance`.' }),
     commit,
   }),
-  shorthand: { main: 'status' },
   example: 'redirect=307,location=https://moved.example/,commit=never',
   about: 'A gateway or a login page redirects the client to another address.',
   ...everywhere,

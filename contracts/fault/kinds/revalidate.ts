@@ -9,7 +9,6 @@ export const revalidate = defineFault('revalidate', {
   fields: () => ({
     result: revalidation.check(z.describe('The result of the revalidation that the answer shows.')),
   }),
-  shorthand: { main: 'result' },
   example: 'revalidate=RoomsNotFound',
   about:
     'Sets the result of a revalidation with a ReToken. With RoomsFoundWithChanges the price rises by 10 percent, unless a fault of the kind price or terms sets another change.',

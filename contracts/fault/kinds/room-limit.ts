@@ -6,7 +6,6 @@ export const roomLimit = defineFault('room-limit', {
   fields: () => ({
     rooms: z.int().min(1).max(100).meta({ description: 'The maximum number of rooms of each hotel.' }),
   }),
-  shorthand: { main: 'rooms' },
   example: 'room-limit=1',
   about:
     'A Search returns only some rooms of each hotel. Rooms on request come first. If the request sets ReturnOnRequestRooms, these rooms displace rooms that can be booked at once.',

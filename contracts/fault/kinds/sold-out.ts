@@ -4,7 +4,6 @@ import { atOfferStep, offerStep } from './parameters.ts';
 export const soldOut = defineFault('sold-out', {
   part: 'operation',
   fields: () => ({ at: offerStep }),
-  shorthand: { main: 'at' },
   example: 'sold-out=booking',
   about: 'The offer is no longer available.',
   ...atOfferStep,

@@ -13,7 +13,7 @@ export const sparse = defineFault('sparse', {
       .max(50)
       .meta({ description: 'The fields that the answer keeps.' }),
   }),
-  shorthand: { main: 'keep', read: { keep: listOf } },
+  read: { keep: listOf },
   example: 'sparse=id;name',
   about:
     'The answer contains only some fields of the static data. The specification guarantees none of these fields.',

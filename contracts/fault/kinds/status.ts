@@ -27,7 +27,6 @@ export const status = defineFault('status', {
         retryAfterForm === undefined || retryAfter !== undefined || code === 429,
       { path: ['retryAfter'], message: 'missing: retryAfterForm needs retryAfter; add the seconds' },
     ),
-  shorthand: { main: 'status' },
   example: 'status=429,retryAfter=30,retryAfterForm=date,commit=before',
   about: 'The answer has an error status, optionally with Retry-After in seconds or as a date.',
   ...everywhere,

@@ -35,7 +35,6 @@ export const terms = defineFault('terms', {
       message:
         'send "taxesByPercent", "extraTax", "nonRefundable", "stepped", "penaltiesByPercent" or "moreInformation"',
     }),
-  shorthand: { main: 'taxesByPercent' },
   example: 'terms=50,extraTax=12.5,nonRefundable',
   about:
     'The taxes, the cancellation policies or MoreInformation in the booking conditions differ from those in the Search. The price stays the same. The booking has the policies from the conditions.',

@@ -26,7 +26,7 @@ export const timeline = defineFault('timeline', {
       .check(inspectSteps)
       .meta({ description: 'The statuses with their times. The first status can have the time PT0S.' }),
   }),
-  shorthand: { main: 'steps', read: { steps: text => listOf(text).map(readStep) } },
+  read: { steps: text => listOf(text).map(readStep) },
   example: 'timeline=technical-problem;pending@PT12M;confirmed@P1D',
   about:
     'After the call, the booking gets these statuses, each at a given time. The fault also works for a cancellation or a payment.',

@@ -25,7 +25,6 @@ export const visibility = defineFault('visibility', {
       path: ['hiddenFor'],
       message: 'send "hiddenFor", "then404" or "goesBackTo"',
     }),
-  shorthand: { main: 'hiddenFor' },
   example: 'visibility=PT5M,then404,goesBackTo=pending',
   about:
     'Look-ups find a booking only after some time, or one look-up does not find the booking or returns an older status.',
