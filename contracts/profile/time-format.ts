@@ -7,20 +7,10 @@ interface TimeFormat {
   read(dialect: unknown): unknown;
 }
 
-/** With their number of digits. */
-const parts = { YYYY: 4, MM: 2, DD: 2, HH: 2, mm: 2, ss: 2 } as const;
+/** Each part with the digits of a value that lacks it. */
+const parts = { YYYY: '0001', MM: '01', DD: '01', HH: '00', mm: '00', ss: '00' } as const;
 type Part = keyof typeof parts;
 type Values = Partial<Record<Part, string>>;
-
-/** Used for the parts that a value lacks. */
-const unset: Readonly<Record<Part, string>> = {
-  YYYY: '0001',
-  MM: '01',
-  DD: '01',
-  HH: '00',
-  mm: '00',
-  ss: '00',
-};
 
 const partOf = /YYYY|MM|DD|HH|mm|ss/g;
 const patternOf: Record<TimeKind, string> = {
@@ -88,14 +78,14 @@ type Pattern = ReturnType<typeof patterned>;
 function patterned(pattern: string) {
   const names = (pattern.match(partOf) ?? []) as Part[]; // the pattern matches no other text
   const literals = pattern.split(partOf).map(escapePattern);
-  const source = names.map((name, index) => `${literals[index]}(\\d{${parts[name]}})`).join('');
+  const source = names.map((name, index) => `${literals[index]}(\\d{${name.length}})`).join('');
   const form = new RegExp(`^${source}${literals.at(-1)}$`);
   return {
     parse(text: string): Values | undefined {
       const found = form.exec(text);
       return found ? Object.fromEntries(names.map((name, index) => [name, found[index + 1]])) : undefined;
     },
-    print: (values: Values) => pattern.replace(partOf, name => values[name as Part] ?? unset[name as Part]),
+    print: (values: Values) => pattern.replace(partOf, name => values[name as Part] ?? parts[name as Part]),
   };
 }
 
