@@ -12,6 +12,7 @@ import {
   errorBody,
   productNames,
   type RequestHeader,
+  shapeOf,
 } from '../operations/index.ts';
 import { placeholders } from '../util/index.ts';
 import { provenanceInWords } from './provenance.ts';
@@ -59,19 +60,15 @@ function bodyOf(operation: AnyOperation) {
 }
 
 function parametersOf({ id, path, request }: AnyOperation) {
-  if (!(request instanceof z.core.$ZodObject)) {
-    throw new TypeError(
-      `Operation ${id}: the request of a GET is ${request.def.type}; declare it as an object`,
-    );
-  }
+  const shape = shapeOf(request);
   const names = new Set(placeholders(path));
-  const unknown = [...names].filter(name => !(name in request._zod.def.shape));
+  const unknown = [...names].filter(name => !(name in shape));
   if (unknown.length > 0) {
     throw new TypeError(
       `Operation ${id}: path ${path} has {${unknown.join('}, {')}}; add this parameter to the request's fields`,
     );
   }
-  const fields = Object.entries(request._zod.def.shape);
+  const fields = Object.entries(shape);
   const pick = (inPath: boolean) =>
     z.object(Object.fromEntries(fields.filter(([name]) => names.has(name) === inPath)));
   return { path: pick(true), query: pick(false) };
