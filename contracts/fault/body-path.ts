@@ -1,8 +1,9 @@
 import { limits } from '../clauses/index.ts';
+import { maskName } from '../input/index.ts';
 import { type OperationId, operations } from '../operations/index.ts';
 import { type Field, fieldsOf } from '../profile/index.ts';
 import { nearest } from '../util/index.ts';
-import { type FaultDetail, shownText } from './fault-error.ts';
+import type { FaultDetail } from './fault-error.ts';
 
 /** An undefined index means every entry of the list. */
 export interface PathStep {
@@ -37,7 +38,7 @@ export function hasValue(request: unknown, path: readonly PathStep[], expected: 
   return picked !== undefined && hasValue(picked, path, expected, from + 1);
 }
 
-export const bodyField = (path: string): string => `match.body["${shownText(path)}"]`;
+export const bodyField = (path: string): string => `match.body["${maskName(path)}"]`;
 
 interface MissingField extends Pick<FaultDetail, 'message' | 'valid' | 'nearest'> {
   /** The number of path steps that exist in the request. An extra 0.5 means that the next name is similar to a field. */
@@ -53,7 +54,7 @@ export function whyMissing(id: OperationId, path: readonly PathStep[]): MissingF
     if (index !== undefined && field.kind !== 'list' && field.kind !== 'any')
       return {
         depth: at + 1,
-        message: `"${shownText(name)}" is not a list; remove "[${index}]" from the path`,
+        message: `"${maskName(name)}" is not a list; remove "[${index}]" from the path`,
       };
     const max = limits.listEntries.value;
     if (index !== undefined && index >= max) {
@@ -66,7 +67,7 @@ export function whyMissing(id: OperationId, path: readonly PathStep[]): MissingF
   if (fields.size === 0) return undefined;
   const { name = '' } = path.at(-1) ?? {};
   const examples = [...fields.keys()].slice(0, 9).map(field => `"${siblingPath(path, `${name}.${field}`)}"`);
-  const message = `"${shownText(name)}" is an object; write the path of one of its fields: ${examples.join(', ')}`;
+  const message = `"${maskName(name)}" is an object; write the path of one of its fields: ${examples.join(', ')}`;
   return { depth: path.length, message };
 }
 
@@ -84,7 +85,7 @@ function unknownField(id: OperationId, path: readonly PathStep[], known: readonl
       : `did you mean "${siblingPath(path, near)}"?`;
   return {
     depth: path.length - (near === undefined ? 1 : 0.5),
-    message: `a request of ${id} has no field "${shownText(name)}" at this path; ${hint}`,
+    message: `a request of ${id} has no field "${maskName(name)}" at this path; ${hint}`,
     valid,
     ...(near !== undefined && { nearest: siblingPath(path, near) }),
   };

@@ -1,4 +1,4 @@
-import { type ControlDetail, maskName } from '../input/index.ts';
+import type { ControlDetail } from '../input/index.ts';
 
 /** One mistake in a fault. `valid` lists the valid values, and `nearest` is the valid value most similar to the wrong one. */
 export interface FaultDetail extends Readonly<ControlDetail> {
@@ -41,9 +41,6 @@ export class FaultError extends Error {
 
 export const describeDetail = ({ source, field, message }: FaultDetail): string =>
   [source, field, message].filter(Boolean).join(': ');
-
-/** Masked and shortened. */
-export const shownText = maskName;
 
 /** The place of a fault: a path, or the text that the user wrote. Undefined if there is only one fault. */
 export type Place = string | { readonly source: string } | undefined;

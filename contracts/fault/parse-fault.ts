@@ -1,8 +1,8 @@
-import { bounded, detailsOf } from '../input/index.ts';
+import { bounded, detailsOf, maskName } from '../input/index.ts';
 import type { OperationId } from '../operations/index.ts';
 import { asObject, valueAt } from '../util/index.ts';
 import { bodyField } from './body-path.ts';
-import { type FaultDetail, FaultError, shownText } from './fault-error.ts';
+import { type FaultDetail, FaultError } from './fault-error.ts';
 import { type EffectKind, faultKinds, kindNames } from './kinds/index.ts';
 import { type Fault, faultSchema, matchNames } from './schema.ts';
 import { scopeOf } from './scope.ts';
@@ -76,8 +76,7 @@ function nestedField(path: readonly PropertyKey[], value: unknown): FaultDetail 
   if (part !== 'match' || body !== 'body' || name === undefined || deeper.length > 0) return undefined;
   if (typeof held !== 'object' || held === null) return undefined;
   const inner = pathWithin(String(name), held);
-  const hint =
-    inner === name ? 'got an object' : `write the path of the value, such as "${shownText(inner)}"`;
+  const hint = inner === name ? 'got an object' : `write the path of the value, such as "${maskName(inner)}"`;
   const message = `expected text, a number, true, false or null; ${hint}`;
   return { field: bodyField(String(name)), message };
 }

@@ -1,4 +1,4 @@
-import { bounded } from '../input/index.ts';
+import { bounded, maskName } from '../input/index.ts';
 import {
   type AnyOperation,
   isOperationId,
@@ -8,7 +8,7 @@ import {
 } from '../operations/index.ts';
 import { nearest } from '../util/index.ts';
 import { bodyField, readPath, whyMissing } from './body-path.ts';
-import { type FaultDetail, FaultError, shownText } from './fault-error.ts';
+import { type FaultDetail, FaultError } from './fault-error.ts';
 import { kindOf } from './kinds/index.ts';
 import type { Fault } from './schema.ts';
 
@@ -126,7 +126,7 @@ function unknownOperation(pattern: string, field: string): FaultDetail {
   const near = nearestOperation(pattern);
   const hint =
     near === undefined ? 'valid are operation ids and patterns such as "hotel.*"' : `did you mean "${near}"?`;
-  const value = shownText(pattern);
+  const value = maskName(pattern);
   const message = `no operation "${value}"; ${hint}`;
   return { field, message, value, valid: [...operationIds], nearest: near };
 }

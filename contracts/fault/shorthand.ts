@@ -1,7 +1,8 @@
+import { maskName } from '../input/index.ts';
 import { isOperationId } from '../operations/index.ts';
 import { nearest } from '../util/index.ts';
 import { mainParameter } from './define-fault.ts';
-import { FaultError, shownText } from './fault-error.ts';
+import { FaultError } from './fault-error.ts';
 import { type EffectKind, kindNames, kindOf } from './kinds/index.ts';
 import { matchNames } from './schema.ts';
 
@@ -37,7 +38,7 @@ export function readShorthand(shorthand: string): unknown {
   }
   const names = new Set<string>();
   const twice = pairs.find(([pairName]) => names.size === names.add(pairName).size)?.[0];
-  if (twice !== undefined) throw wrong(`"${shownText(twice)}" occurs twice; write it once`);
+  if (twice !== undefined) throw wrong(`"${maskName(twice)}" occurs twice; write it once`);
   return toFault(kind, operations, pairs);
 }
 
@@ -62,12 +63,12 @@ function pairOf(part: string): Pair {
   if (place !== undefined) {
     // The value of a field can be a secret, so the message does not show the value.
     const right = value === undefined || plain.startsWith('body') ? plain : `${plain}=${value}`;
-    throw wrong(`write "${shownText(right)}", without "${place}."`, shownText(name));
+    throw wrong(`write "${maskName(right)}", without "${place}."`, maskName(name));
   }
   if (name === 'kind') throw wrong('a fault has one kind; write it before the first ","', 'effect.kind');
   if (value === undefined && name === 'id') throw wrong('id has no value; write id=<id>', 'id');
   if (value === undefined && name.startsWith('body.'))
-    throw wrong(`${shownText(name)} has no value; write ${shownText(name)}=<value>`, 'match.body');
+    throw wrong(`${maskName(name)} has no value; write ${maskName(name)}=<value>`, 'match.body');
   return [name, value];
 }
 
@@ -124,8 +125,8 @@ function unknownKind(text: string, operations: readonly string[], name: string):
   const near = nearest(name, kindNames);
   const hint = hintFor(text, operations, name) ?? (near && `did you mean "${near}"?`);
   // A value after a name can be a secret, so the message shows only the name.
-  const head = shownText(/^[^,=]*/.exec(text)?.[0] ?? '');
-  const value = shownText(name);
+  const head = maskName(/^[^,=]*/.exec(text)?.[0] ?? '');
+  const value = maskName(name);
   const message = `no kind "${value}" in "${head}"; ${hint ?? `valid are ${kindNames.join(', ')}.`} ${shorthandForm}`;
   const detail = { field: 'effect.kind', message, value, valid: [...kindNames], nearest: near };
   return new FaultError('invalid', [detail]);
@@ -140,7 +141,7 @@ function hintFor(text: string, operations: readonly string[], name: string): str
   if (isKind(first)) return `write "," after "${first}".`;
   if (part !== name && isKind(part)) return `write "," after "${part.trim()}".`;
   if (isOperation(name) && text.includes(':')) return 'join several operations with "+".';
-  if (isOperation(name)) return `"${shownText(name)}" is an operation; write ":" and a kind after it.`;
+  if (isOperation(name)) return `"${maskName(name)}" is an operation; write ":" and a kind after it.`;
   if (/^[45]\d\d$/.test(name)) return `did you mean "status=${name}"?`;
   const kinds = otherNames.get(name.toLowerCase());
   return kinds && `did you mean ${kinds}?`;

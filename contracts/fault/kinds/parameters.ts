@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { findStatus, statusNames } from '../../clauses/index.ts';
-import { duration } from '../../input/index.ts';
+import { duration, maskName } from '../../input/index.ts';
 import type { AnyOperation } from '../../operations/index.ts';
 import { parseDuration } from '../../util/index.ts';
 import { commits } from '../define-fault.ts';
-import { FaultError, shownText } from '../fault-error.ts';
+import { FaultError } from '../fault-error.ts';
 
 export const commit = z.enum(commits).optional().meta({
   description:
@@ -56,4 +56,4 @@ export const listOf = (text: string): string[] => text.split(';').map(part => pa
 export const rangeOf = (text: string): string[] => text.split('..').map(part => part.trim());
 
 export const wrongForm = (form: string, text: string, field: string): FaultError =>
-  new FaultError('invalid', [{ field, message: `expected ${form}, got "${shownText(text)}"` }]);
+  new FaultError('invalid', [{ field, message: `expected ${form}, got "${maskName(text)}"` }]);
