@@ -70,13 +70,11 @@ export const bookingDecision = z.strictObject({
   serviceId: z.string().optional(),
 });
 
-/** The instant of the last change of a booking, and its id. */
-const bookingCursor = /^\d{1,16}-./;
-
 export const bookingQuery = z.strictObject({
   limit: wholeNumber(z.int().min(1).max(100_000)).optional(),
+  // The instant of the last change of a booking, and its id.
   after: z
     .string()
-    .regex(bookingCursor, { error: 'expected the value of "after" from the Link header of the page before' })
+    .regex(/^\d{1,16}-./, { error: 'expected the value of "after" from the Link header of the page before' })
     .optional(),
 });

@@ -37,7 +37,7 @@ export const contractWords: () => Words = once(() => {
     if (def.type === 'literal') def.values.map(String).forEach(add);
     Object.values(def.type === 'object' ? def.shape : def)
       .flat()
-      .filter(isSchema)
+      .filter(one => one instanceof z.core.$ZodType)
       .forEach(addSchema);
   }
 
@@ -64,5 +64,3 @@ export const contractWords: () => Words = once(() => {
     },
   };
 });
-
-const isSchema = (value: unknown): value is z.core.$ZodType => value instanceof z.core.$ZodType;

@@ -57,7 +57,6 @@ const searchTokens = {
   ...timeSpanField,
   TotalTime: observed('client-reads', z.number()),
 };
-const conditionsFields = { ...credentialField, ...searchTokenFields };
 const revalidationFields = {
   ...credentialField,
   ReToken: specified('field.retoken', text),
@@ -137,7 +136,9 @@ export function defineProduct<
       effect: 'validate',
       summary: `Validates price and conditions of ${chosen}. Consumes the Search Token and returns the Token for DoBooking.`,
       request: () =>
-        requireOneOf(z.strictObject({ ...conditionsFields, ...selection() }), [['Token', 'ReToken']]),
+        requireOneOf(z.strictObject({ ...credentialField, ...searchTokenFields, ...selection() }), [
+          ['Token', 'ReToken'],
+        ]),
       answer: conditionsAnswer,
       problems: [...tokenProblems, 'ReTokenExpired', 'RoomUnavailable'],
     }),

@@ -54,12 +54,10 @@ function writeField(placed: PlacedField, value: unknown, { root, lists }: Writin
 }
 
 function writeValue({ field, inner, change }: PlacedField, value: unknown, lists: number): unknown {
-  const { write = same, each, isListed } = change;
+  const { write = (same: unknown) => same, each, isListed } = change;
   const one = (entry: unknown): unknown =>
     typeof entry === 'object' && entry !== null ? writeEntry(inner, entry, lists + 1) : write(entry);
   if (isListed) return [one(value)];
   if (field.kind === 'object' || !Array.isArray(value)) return write(value);
   return value.map(entry => (each === undefined ? one(entry) : { [each]: one(entry) }));
 }
-
-const same = (value: unknown): unknown => value;

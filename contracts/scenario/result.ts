@@ -3,9 +3,7 @@ import { describeDetail } from '../fault/index.ts';
 import { detailsOf, words } from '../input/index.ts';
 import { money, products } from '../operations/index.ts';
 import { describeJsonError, shorten } from '../util/index.ts';
-import { outcomes, reportedOutcomes } from './schema.ts';
-
-const outcome = z.enum(outcomes);
+import { outcome, reportedOutcomes } from './schema.ts';
 
 const shownToUser = z.looseObject({
   total: z.optional(money),

@@ -157,7 +157,7 @@ export const scenarioClocks = ['auto', 'real', 'scaled', 'per-poll', 'warp'] as 
 
 export const crashMoments = ['before', 'committed', 'answered'] as const;
 
-const outcome = z.enum(outcomes);
+export const outcome = z.enum(outcomes);
 const clauseId = z.enum(keysOf(clauses));
 /** The loader of scenario files checks that the rule exists. */
 const ruleId = z.string().regex(/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/, {
