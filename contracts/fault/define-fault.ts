@@ -199,8 +199,18 @@ type SchemaOf<Kind extends string, Fields extends z.ZodRawShape> = z.ZodObject<
   z.core.$strict
 >;
 
+const usual = {
+  part: 'operation',
+  where: 'every operation',
+  actsOn: () => true,
+  conflictsWith: () => [],
+} as const;
+type Usual = keyof typeof usual;
+
+/** A kind differs from the usual one in some parts. */
 interface FaultParts<Kind extends string, Fields extends z.ZodRawShape>
-  extends Omit<FaultKind<SchemaOf<Kind, Fields>>, 'schema'> {
+  extends Omit<FaultKind<SchemaOf<Kind, Fields>>, 'schema' | Usual>,
+    Partial<Pick<FaultKind<SchemaOf<Kind, Fields>>, Usual>> {
   /** The parameters. A function, because most servers need no schema of a fault. */
   readonly fields: () => Fields;
   /** Adds the rules for combinations of parameters. */
@@ -215,5 +225,5 @@ export function defineFault<const Kind extends string, Fields extends z.ZodRawSh
   kind: Kind,
   { fields, check = schema => schema, ...parts }: FaultParts<Kind, Fields>,
 ): FaultKind<SchemaOf<Kind, Fields>> {
-  return { ...parts, schema: () => check(z.strictObject({ kind: z.literal(kind), ...fields() })) };
+  return { ...usual, ...parts, schema: () => check(z.strictObject({ kind: z.literal(kind), ...fields() })) };
 }

@@ -3,7 +3,7 @@ import { limits } from '../../clauses/index.ts';
 import { duration } from '../../input/index.ts';
 import { keysOf, parseDuration } from '../../util/index.ts';
 import { type BodyChange, defineFault } from '../define-fault.ts';
-import { commit, everywhere } from './parameters.ts';
+import { commit } from './parameters.ts';
 
 const xmlPage =
   '<?xml version="1.0" encoding="utf-8"?>\n<Response><Result>Error</Result><Message>The service could not write its answer as JSON.</Message></Response>\n';
@@ -43,7 +43,6 @@ export const body = defineFault('body', {
   example: 'body=slow-drip,over=PT1M,commit=never',
   about:
     'The answer has a defective body, like some answers of real suppliers. The operation takes effect unless `commit` is `never`.',
-  ...everywhere,
   note: '`over` is valid only with `slow-drip`.',
   // A body that a client can read is the answer of an operation that took effect.
   trials: keysOf(defects).map(how => ({

@@ -15,7 +15,6 @@ const errorEntry = z.strictObject({
 });
 
 export const business = defineFault('business', {
-  part: 'operation',
   fields: () => ({
     bookingStatus: z
       .optional(bookingStatus)

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
-import { everywhere } from './parameters.ts';
 
 export const revokedKey = (owner: string): string => `revoked ${owner}`;
 
@@ -16,7 +15,6 @@ export const credential = defineFault('credential', {
   example: 'credential,revoked',
   about:
     'From this call on, the server refuses the credential of the call with status 401. The credential is valid again after you disarm the fault.',
-  ...everywhere,
   trials: [{ parameters: {} }],
   conflictsWith: () => ['credential'],
   plan(_, { owner, memory }) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
-import { commit, everywhere } from './parameters.ts';
+import { commit } from './parameters.ts';
 
 export const cut = defineFault('cut', {
   part: 'answer',
@@ -13,7 +13,6 @@ export const cut = defineFault('cut', {
   example: 'cut=mid-body,commit=never',
   about:
     'The server resets the connection before the headers, after the headers, or in the middle of the body.',
-  ...everywhere,
   trials: [{ parameters: {} }, { parameters: { at: 'after-headers' } }, { parameters: { at: 'mid-body' } }],
   conflictsWith: ({ at = 'before-headers' }) =>
     at === 'before-headers' ? ['cut', 'status', 'body'] : ['cut', 'body'],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { duration } from '../../input/index.ts';
 import { parseDuration } from '../../util/index.ts';
 import { defineFault, type PlanCall } from '../define-fault.ts';
-import { everywhere, isReversed, rangeOf, wrongForm } from './parameters.ts';
+import { isReversed, rangeOf, wrongForm } from './parameters.ts';
 
 const spread = z
   .tuple([duration, duration], {
@@ -45,11 +45,9 @@ export const delay = defineFault('delay', {
   },
   example: 'delay,logNormal=PT1S..PT2.5S',
   about: "The answer arrives later. The sandbox's clock measures the delay.",
-  ...everywhere,
   note: 'Give exactly one of `by`, `uniform` and `logNormal`.',
   // Just below the time-outs of a Search and of DoBooking, and above both.
   trials: ['PT14S', 'PT44S', 'PT60S'].map(by => ({ parameters: { by } })),
-  conflictsWith: () => [],
   plan({ by, uniform, logNormal }, { draw }) {
     if (by !== undefined) return { delay: parseDuration(by) };
     if (uniform) {

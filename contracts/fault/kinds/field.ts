@@ -14,7 +14,6 @@ const changes = {
 } as const satisfies Record<string, (value: unknown) => unknown>;
 
 export const field = defineFault('field', {
-  part: 'operation',
   fields: () => ({
     name: z
       .string()
@@ -40,7 +39,6 @@ export const field = defineFault('field', {
   trials: ['bookingStatus', 'BookingId', 'TotalSellingPrice', 'PaymentStatus', 'id'].flatMap(name =>
     keysOf(changes).map(change => ({ parameters: { name, change } })),
   ),
-  conflictsWith: () => [],
   plan: ({ name, change }) => ({
     rewrites: [
       answer =>

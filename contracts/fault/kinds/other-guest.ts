@@ -2,7 +2,6 @@ import { defineFault } from '../define-fault.ts';
 import { hasEffect } from './parameters.ts';
 
 export const otherGuest = defineFault('other-guest', {
-  part: 'operation',
   fields: () => ({}),
   example: 'other-guest',
   about:

@@ -11,8 +11,6 @@ export const commit = z.enum(commits).optional().meta({
     'When the operation takes effect: before the fault, after the fault, or never. The default is `never`; for the kind `body`, the default is `before`.',
 });
 
-export const everywhere = { where: 'every operation', actsOn: () => true };
-
 export const hasEffect =
   (...effects: AnyOperation['effect'][]) =>
   ({ effect }: AnyOperation): boolean =>

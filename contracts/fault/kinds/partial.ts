@@ -3,7 +3,6 @@ import { suppliers } from '../../operations/index.ts';
 import { defineFault } from '../define-fault.ts';
 
 export const partial = defineFault('partial', {
-  part: 'operation',
   fields: () => ({
     supplier: z.enum(suppliers).meta({ description: 'The supplier whose offers are missing.' }),
   }),
@@ -13,7 +12,6 @@ export const partial = defineFault('partial', {
   where: 'Search',
   actsOn: ({ id }) => id.endsWith('.search'),
   trials: suppliers.map(supplier => ({ parameters: { supplier } })),
-  conflictsWith: () => [],
   plan: ({ supplier }) => ({
     directives: {
       absent: [supplier],

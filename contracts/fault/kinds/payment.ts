@@ -4,7 +4,6 @@ import { defineFault } from '../define-fault.ts';
 import { hasEffect } from './parameters.ts';
 
 export const payment = defineFault('payment', {
-  part: 'operation',
   fields: () => ({
     result: z.enum(['declined', 'pending', 'lost']).meta({ description: 'The result of the payment.' }),
   }),

@@ -3,7 +3,6 @@ import { defineFault } from '../define-fault.ts';
 import { atOfferStep, offerStep } from './parameters.ts';
 
 export const price = defineFault('price', {
-  part: 'operation',
   fields: () => ({
     byPercent: z.number().gt(-100).max(10_000).optional().meta({
       description: 'The change in percent: 10 raises the price by a tenth, -10 lowers it by a tenth.',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
-import { commit, everywhere } from './parameters.ts';
+import { commit } from './parameters.ts';
 
 export const redirect = defineFault('redirect', {
   part: 'answer',
@@ -20,7 +20,6 @@ export const redirect = defineFault('redirect', {
   }),
   example: 'redirect=307,location=https://moved.example/,commit=never',
   about: 'A gateway or a login page redirects the client to another address.',
-  ...everywhere,
   trials: ([302, 307] as const).map(status => ({ parameters: { status } })),
   conflictsWith: () => ['status'],
   plan: ({ status, location = '/maintenance' }) => ({

@@ -5,7 +5,6 @@ import { defineFault } from '../define-fault.ts';
 import { hasEffect } from './parameters.ts';
 
 export const revalidate = defineFault('revalidate', {
-  part: 'operation',
   fields: () => ({
     result: revalidation.check(z.describe('The result of the revalidation that the answer shows.')),
   }),

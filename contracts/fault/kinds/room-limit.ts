@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 
 export const roomLimit = defineFault('room-limit', {
-  part: 'operation',
   fields: () => ({
     rooms: z.int().min(1).max(100).meta({ description: 'The maximum number of rooms of each hotel.' }),
   }),

@@ -2,7 +2,6 @@ import { defineFault } from '../define-fault.ts';
 import { atOfferStep, offerStep } from './parameters.ts';
 
 export const soldOut = defineFault('sold-out', {
-  part: 'operation',
   fields: () => ({ at: offerStep }),
   example: 'sold-out=booking',
   about: 'The offer is no longer available.',

@@ -3,7 +3,6 @@ import { defineFault } from '../define-fault.ts';
 import { listOf } from './parameters.ts';
 
 export const sparse = defineFault('sparse', {
-  part: 'operation',
   fields: () => ({
     keep: z
       .array(z.string().min(1).max(100), {
@@ -20,7 +19,6 @@ export const sparse = defineFault('sparse', {
   where: 'HotelDetail and AirportDetail',
   actsOn: ({ id }) => id === 'hotelDetail' || id === 'airportDetail',
   trials: [{ parameters: { keep: ['id'] } }],
-  conflictsWith: () => [],
   plan: ({ keep }) => ({
     rewrites: [answer => Object.fromEntries(Object.entries(answer).filter(([name]) => keep.includes(name)))],
   }),

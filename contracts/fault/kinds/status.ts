@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
-import { commit, everywhere } from './parameters.ts';
+import { commit } from './parameters.ts';
 
 /** In seconds. Status 429 always has Retry-After (err.429). */
 const usualWait = 1;
@@ -29,7 +29,6 @@ export const status = defineFault('status', {
     ),
   example: 'status=429,retryAfter=30,retryAfterForm=date,commit=before',
   about: 'The answer has an error status, optionally with Retry-After in seconds or as a date.',
-  ...everywhere,
   note: '`retryAfterForm` needs `retryAfter` or the status 429.',
   trials: [
     ...([503, 500, 502, 504] as const).map(code => ({ parameters: { status: code } })),

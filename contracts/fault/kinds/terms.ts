@@ -4,7 +4,6 @@ import { defineFault } from '../define-fault.ts';
 import { hasEffect } from './parameters.ts';
 
 export const terms = defineFault('terms', {
-  part: 'operation',
   fields: () => ({
     taxesByPercent: z.number().min(-100).max(10_000).optional().meta({
       description: 'The change of each amount in PropertyTaxes, in percent.',

@@ -12,7 +12,6 @@ interface Step {
 }
 
 export const timeline = defineFault('timeline', {
-  part: 'operation',
   fields: () => ({
     steps: z
       .array(

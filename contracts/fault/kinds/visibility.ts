@@ -6,7 +6,6 @@ import { defineFault, type FaultPlan, type PlanCall } from '../define-fault.ts';
 import { isLookUp, statusWord } from './parameters.ts';
 
 export const visibility = defineFault('visibility', {
-  part: 'operation',
   fields: () => ({
     hiddenFor: duration
       .optional()
