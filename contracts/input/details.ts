@@ -95,20 +95,19 @@ function unknownField(key: string, path: readonly PropertyKey[], { schema, value
 }
 
 /** @param value its discriminators select the members of unions */
-function fieldNames(schema: z.ZodType, path: readonly PropertyKey[], value: unknown): string[] {
-  let here: z.core.$ZodType | undefined = schema;
-  let given = value;
-  for (const step of path) {
-    const holder: z.core.$ZodType | undefined = here && memberOf(here, given);
-    if (holder instanceof z.core.$ZodObject) here = holder._zod.def.shape[String(step)];
-    else if (holder instanceof z.core.$ZodArray) here = holder._zod.def.element;
-    else here = holder instanceof z.core.$ZodRecord ? holder._zod.def.valueType : undefined;
-    given = Array.isArray(given) ? given[Number(step)] : asObject(given)[String(step)];
-  }
-  const end = here && memberOf(here, given);
-  if (end instanceof z.core.$ZodObject) return Object.keys(end._zod.def.shape);
-  const keys = end instanceof z.core.$ZodRecord ? end._zod.def.keyType : undefined;
-  return keys instanceof z.core.$ZodEnum ? Object.values(keys._zod.def.entries).map(String) : [];
+function fieldNames(schema: z.core.$ZodType, path: readonly PropertyKey[], value: unknown): string[] {
+  const { def } = (memberOf(schema, value) as z.core.$ZodTypes)._zod; // the type is the union of all zod schemas
+  const [step, ...inside] = path;
+  const within = (inner: z.core.$ZodType | undefined) =>
+    inner ? fieldNames(inner, inside, valueAt(value, path.slice(0, 1))) : [];
+  if (def.type === 'object')
+    return step === undefined ? Object.keys(def.shape) : within(def.shape[String(step)]);
+  if (def.type === 'array') return step === undefined ? [] : within(def.element);
+  if (def.type !== 'record') return [];
+  if (step !== undefined) return within(def.valueType);
+  return def.keyType instanceof z.core.$ZodEnum
+    ? Object.values(def.keyType._zod.def.entries).map(String)
+    : [];
 }
 
 function memberOf(schema: z.core.$ZodType, value: unknown): z.core.$ZodType {
