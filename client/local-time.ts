@@ -1,6 +1,7 @@
 import { isoOffsetMinutes } from '#contracts/util';
 
 const minute = 60_000;
+const day = 1_440 * minute;
 
 /**
  * Returns the UTC time of day of a local time. In requests, `Time` is in UTC, although `Date` is local (date.local,
@@ -16,11 +17,10 @@ const minute = 60_000;
 export function utcTime(date: string, time: string, timeZone: string): string {
   const shown = Date.parse(`${date}T${time}:00Z`);
   mustExist(date, time, shown);
-  const [before, after] = [shown - 1_440 * minute, shown + 1_440 * minute].map(
-    at => shown - offsetAt(at, timeZone),
-  );
-  const instants = [before, after].filter(at => at !== undefined && at + offsetAt(at, timeZone) === shown);
-  const instant = Math.min(...instants.map(Number), ...(instants.length === 0 ? [Number(before)] : []));
+  const before = shown - offsetAt(shown - day, timeZone);
+  const after = shown - offsetAt(shown + day, timeZone);
+  const possible = [before, after].filter(at => at + offsetAt(at, timeZone) === shown);
+  const instant = possible.length === 0 ? before : Math.min(...possible);
   return new Date(instant).toISOString().slice(11, 16);
 }
 
