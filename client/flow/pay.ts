@@ -100,10 +100,8 @@ async function followCharge(state: Paying, context: Context): Promise<Paid> {
     : { kind: 'declined', reasons: last.errors };
 }
 
-type OwnPayments = NonNullable<BookingSnapshot['booking']>['Payments'];
-
 /** Other services have other payment conditions. */
-function ownPayments({ booking }: BookingSnapshot, purchase: Purchase | undefined): OwnPayments {
+function ownPayments({ booking }: BookingSnapshot, purchase: Purchase | undefined) {
   const own = purchase?.conditions.map(({ PaymentConditionId }) => PaymentConditionId) ?? [];
   const isOwn = (id: string) => own.length === 0 || own.includes(id);
   return (booking?.Payments ?? []).filter(({ PaymentConditionId }) => isOwn(PaymentConditionId));

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Exchange, Facts } from '../exchange/index.ts';
+import type { BodyMember, Exchange, Facts } from '../exchange/index.ts';
 import type { bookingView } from './bookings.ts';
 import type { clockView } from './clock.ts';
 import type { controlEndpoints } from './endpoints.ts';
@@ -56,11 +56,10 @@ export type BookingView = z.infer<typeof bookingView>;
  * The form in which the control API returns a recorded call. The view contains the data that the judge uses, and the
  * headers and bodies unless the journal dropped them.
  */
-export interface ExchangeView extends Facts, Partial<Pick<Exchange, KeptMember>> {
+export interface ExchangeView extends Facts, Partial<Pick<Exchange, BodyMember>> {
   /** Whether the journal dropped headers and bodies to stay within its size limit. */
   bodiesDropped?: true;
 }
-type KeptMember = 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody';
 /** The form in which the control API returns an armed fault. */
 export type ArmedFaultView = z.infer<typeof armedFault>;
 /** An exported sandbox. */

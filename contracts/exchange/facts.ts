@@ -5,7 +5,7 @@ import type { Exchange, Warning } from './exchange.ts';
 import { type RequestFacts, requestFacts } from './request.ts';
 
 /** The redacted data that the judge needs from one exchange, equal for a call in a sandbox and in a HAR file. */
-export interface Facts extends Omit<Exchange, Body | 'toolCall' | 'warnings'> {
+export interface Facts extends Omit<Exchange, BodyMember | 'toolCall' | 'warnings'> {
   credential?: CredentialFacts;
   exposed?: ExposedCredential[];
   idempotencyKey?: string;
@@ -18,7 +18,7 @@ export interface Facts extends Omit<Exchange, Body | 'toolCall' | 'warnings'> {
   answer: AnswerFacts;
   warnings?: Warning[];
 }
-type Body = 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody';
+export type BodyMember = 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody';
 
 export function projectFacts(exchange: Exchange): Facts {
   const { requestBody, answerBody, requestHeaders, answerHeaders } = exchange;

@@ -175,14 +175,12 @@ function hideCut(text: string, secrets: readonly string[]): string {
   return rest;
 }
 
-/** A custom header can have any text, so a record keeps it only when it contains a secret. Nothing reads the values of standard headers. */
-type HeaderKind = 'ordinary' | 'credential' | 'custom' | 'standard' | 'other';
-
 const customHeader = /^(?:x-|cookie$)/;
 const standardHeader =
   /^(?:host|connection|keep-alive|from|date|expect|te|trailer|transfer-encoding|upgrade|upgrade-insecure-requests|cache-control|pragma|priority|dnt|origin|via|forwarded|max-forwards|trace(?:parent|state)|b3|if-.+|accept-.+|content-.+|sec-.+|proxy-.+)$/;
 
-export function headerKind(name: string): HeaderKind {
+/** A custom header can have any text, so a record keeps it only when it contains a secret. Nothing reads the values of standard headers. */
+export function headerKind(name: string) {
   if (name === 'authorization' || isCredentialHeader(name)) return 'credential';
   if (ordinaryHeaders.some(one => one === name)) return 'ordinary';
   if (standardHeader.test(name)) return 'standard';

@@ -92,9 +92,8 @@ const partial = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(sh
 
 /** The fields of a record about prices, rules and free dates. */
 export const rateTerms = once(() => z.object(partial(rate())));
-export const availabilityTerms = once(() => z.object(partial(availability())));
 export type RateTerms = z.infer<ReturnType<typeof rateTerms>>;
-export type AvailabilityTerms = z.infer<ReturnType<typeof availabilityTerms>>;
+export type AvailabilityTerms = Pick<RateTerms, keyof ReturnType<typeof availability>>;
 
 const itemId = z
   .string({ error: 'expected text; put a number in quotes' })

@@ -45,9 +45,7 @@ export const tidy = (value: unknown): unknown => tidied(value, showProvenance);
 /** Like `tidy`, but the provenances stay unchanged. */
 export const tidySchema = (value: unknown): unknown => tidied(value, provenance => provenance);
 
-type Show = (provenance: Provenance) => Provenance;
-
-function tidied(value: unknown, show: Show): unknown {
+function tidied(value: unknown, show: (provenance: Provenance) => Provenance): unknown {
   if (Array.isArray(value)) return value.map(entry => tidied(entry, show));
   if (!isObject(value)) return value;
   const { 'x-provenance': provenance, ...rest } = withNullType(value);

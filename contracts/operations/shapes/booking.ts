@@ -12,23 +12,16 @@ export const products = ['hotel', 'car', 'transfer', 'tour'] as const;
 /** The name of a product, such as `hotel`. */
 export type Product = (typeof products)[number];
 
-interface ProductNames {
-  readonly service: string;
-  /** The field of a Search answer with the list of offers. */
-  readonly offers: string;
-  /** The field with the id of an offer. */
-  readonly item: string;
-  /** The group in the OpenAPI document. */
-  readonly group: string;
-}
-
-/** The names of each product in paths, in fields and in the OpenAPI document. */
+/**
+ * The names of each product: `service` in paths, `offers` for the field of a Search answer with the list of offers, `item` for the
+ * field with the id of an offer, and `group` in the OpenAPI document.
+ */
 export const productNames = {
   hotel: { service: 'Hotel', offers: 'Hotels', item: 'HotelId', group: 'Hotel' },
   car: { service: 'RentACar', offers: 'Cars', item: 'CarId', group: 'Car rental' },
   transfer: { service: 'Transfer', offers: 'Transfers', item: 'TransferId', group: 'Transfer' },
   tour: { service: 'Tour', offers: 'Tours', item: 'TourId', group: 'Tour' },
-} as const satisfies Record<Product, ProductNames>;
+} as const satisfies Record<Product, object>;
 
 /**
  * Finds a product by its name, or by its name in paths, in any letter case.
