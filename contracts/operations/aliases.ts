@@ -30,10 +30,9 @@ export function alsoValues<S extends z.core.$ZodType<string>>(
 /** @example otherNames(criteria).get('HotelsIds') // 'HotelIds' */
 export function otherNames(schema: z.core.$ZodType | undefined): ReadonlyMap<string, string> {
   const object = schema && unwrap(schema);
-  return object instanceof z.core.$ZodObject ? otherNamesIn(object) : noNames;
+  return object instanceof z.core.$ZodObject ? otherNamesIn(object) : new Map();
 }
 
-const noNames: ReadonlyMap<string, string> = new Map();
 /** Kept, because a request with thousands of unknown fields would look them up for each field. */
 const otherNamesIn = memoize((object: z.core.$ZodObject): ReadonlyMap<string, string> => {
   const fields = Object.entries(object._zod.def.shape);

@@ -45,9 +45,7 @@ const answerFields = memoize(
   new WeakMap(),
 );
 
-export function errorFields(): Fields {
-  return fieldOf(errorBody).inner;
-}
+export const errorFields = (): Fields => fieldOf(errorBody).inner;
 
 export function* eachBody(registry: Registry) {
   for (const operation of Object.values(registry))

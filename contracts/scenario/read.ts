@@ -35,17 +35,12 @@ function checkSteps({ steps }: Task): FaultDetail[] {
   const books = steps.flatMap((step, index) => (step.do === 'book' ? [index] : []));
   return steps.flatMap((step, index) => {
     const named = namedBy(step);
-    if (!named || books.some(known => known === named.step && known < index)) return [];
     const earlier = books.filter(known => known < index);
+    if (!named || earlier.includes(named.step)) return [];
     const hint =
       earlier.length === 0 ? 'no earlier step books a service' : `expected one of ${earlier.join(', ')}`;
-    return [
-      {
-        field: `task.steps[${index}].${named.field}`,
-        message: `step ${named.step} is not an earlier step that books a service; ${hint} (the first step is 0)`,
-        valid: earlier.map(String),
-      },
-    ];
+    const message = `step ${named.step} is not an earlier step that books a service; ${hint} (the first step is 0)`;
+    return [{ field: `task.steps[${index}].${named.field}`, message, valid: earlier.map(String) }];
   });
 }
 
