@@ -20,7 +20,10 @@ import {
   dateOrTimeStamp,
   errorsField,
   isoDate,
+  paymentRequest,
+  paymentStatus,
   products,
+  statusFields,
   text,
   timeSpanField,
   timeStamp,
@@ -129,4 +132,32 @@ export const cancelBooking = defineOperation({
     }),
   answer: cancelAnswer,
   problems: cancelProblems,
+});
+
+/** The PaymentConditionId determines the service (res.payment). */
+export const payBooking = defineOperation({
+  ...common,
+  id: 'payBooking',
+  path: '/API/REST/Payment.svc/payBooking',
+  effect: 'pay',
+  summary:
+    'Pays a service of a booking by card. The supplier refuses the call if an earlier payment is approved or pending.',
+  provenance: bySpecification('ep.pay'),
+  answerProvenance: byAssumption('answer'),
+  request: () =>
+    z.strictObject({
+      ...credentialField,
+      BookingId: specified('res.payment', text),
+      PaymentConditionId: specified('res.payment', text),
+      PaymentRequestCC1: specified('res.payment', paymentRequest()),
+    }),
+  answer: () =>
+    z.looseObject({
+      BookingId: specified('res.booking-id', z.string()),
+      PaymentStatus: assumed('answer', paymentStatus),
+      ...statusFields,
+      ...timeSpanField,
+      ...errorsField,
+    }),
+  problems: ['NotFound', 'BookingClosed', 'PaymentDeclined'],
 });

@@ -1,9 +1,8 @@
 import type * as z from 'zod/mini';
 import { keysOf } from '../util/index.ts';
-import { cancelBooking, getBooking, getBookingDetail, getBookingList } from './back-office.ts';
+import { cancelBooking, getBooking, getBookingDetail, getBookingList, payBooking } from './back-office.ts';
 import { carOperations } from './car.ts';
 import { hotelOperations } from './hotel.ts';
-import { payBooking } from './pay-booking.ts';
 import { airportDetail, autocomplete, hotelDetail } from './static-data.ts';
 import { tourOperations } from './tour.ts';
 import { transferOperations } from './transfer.ts';
