@@ -1,3 +1,5 @@
+/** The signs with which a value begins; `0` stands for a number, true, false and null. */
+const value = '"0{[';
 const token = /[[\]{},:]|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const special = /["\\\p{Cc}]/gu;
@@ -40,30 +42,25 @@ export function otherEncoding(text: string): string | undefined {
 /** The index of the first character that JSON does not allow; the length of a text that ends too early. */
 function firstError(text: string): number {
   const closers: string[] = [];
-  let wanted: 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'next' = 'value';
+  let allowed = value;
   for (let at = endOf(space, text, 0), end = at; ; at = endOf(space, text, end)) {
-    const isText = text[at] === '"';
-    if (isText) {
-      if (wanted === 'colon' || wanted === 'next') return at;
+    const sign = /["{}[\]:,]/.exec(text[at] ?? '')?.[0] ?? '0';
+    if (!allowed.includes(sign)) return at;
+    if (sign === '"') {
       const string = readText(text, at);
       if (string.wrong !== undefined) return string.wrong;
       end = string.end;
     } else end = endOf(token, text, at);
     if (end === at) return at;
-    const sign = text[at] ?? '';
-    const isValue = wanted === 'value' || wanted === 'value or end';
-    if (isText && (wanted === 'key' || wanted === 'key or end')) wanted = 'colon';
-    else if (isValue && (sign === '[' || sign === '{')) {
-      closers.push(sign === '[' ? ']' : '}');
-      wanted = sign === '[' ? 'value or end' : 'key or end';
-    } else if (isValue && !']},:'.includes(sign)) wanted = 'next';
-    else if (wanted === 'colon' && sign === ':') wanted = 'value';
-    else if (wanted === 'next' && sign === ',' && closers.length > 0)
-      wanted = closers.at(-1) === ']' ? 'value' : 'key';
-    else if (sign === closers.at(-1) && /next|end/.test(wanted)) {
-      closers.pop();
-      wanted = 'next';
-    } else return at;
+    if (sign === '{' || sign === '[') closers.push(sign === '{' ? '}' : ']');
+    if (sign === '}' || sign === ']') closers.pop();
+    const closer = closers.at(-1);
+    if (sign === '{') allowed = '"}';
+    else if (sign === '[') allowed = `${value}]`;
+    else if (sign === ':') allowed = value;
+    else if (sign === ',') allowed = closer === ']' ? value : '"';
+    else if (sign === '"' && !allowed.includes('0')) allowed = ':';
+    else allowed = closer === undefined ? '' : `,${closer}`;
   }
 }
 
