@@ -1,4 +1,4 @@
-import { pollingPlan, type ServiceStatus } from '#contracts';
+import { type PollingPlan, pollingPlan, type ServiceStatus } from '#contracts';
 import { isCallError, isFinalRefusal } from '../errors.ts';
 import { type BookingSnapshot, hasReference, snapshotOf } from './snapshot.ts';
 import type { Context, Followed } from './states.ts';
@@ -89,9 +89,7 @@ export function statusSince(status: ServiceStatus, { claim }: Followed) {
 }
 
 /** Durations in milliseconds, instants in epoch milliseconds. */
-interface PollPeriod {
-  readonly interval: number;
-  readonly window: number;
+interface PollPeriod extends Pick<PollingPlan, 'interval' | 'window'> {
   /** When the period began; `last` is the last read of the booking. */
   readonly since: number;
   readonly last: number;
