@@ -56,13 +56,13 @@ export const inventoryTax = once(() =>
 );
 const policies = once(() =>
   z.strictObject({
-    freeUntil: duration.meta({
-      description: 'The time before the start until which a cancellation is free, in whole days.',
-    }),
+    freeUntil: duration.describe(
+      'The time before the start until which a cancellation is free, in whole days.',
+    ),
     // biome-ignore lint/suspicious/noThenProperty: the value is a text, so no code takes the object for a promise
     then: penalty
       .default('full')
-      .meta({ description: 'The penalty after this time: a share of the price, one night, or all.' }),
+      .describe('The penalty after this time: a share of the price, one night, or all.'),
   }),
 );
 
@@ -70,23 +70,22 @@ const availability = once(() => ({
   closed: z
     .array(period)
     .max(maxList)
-    .meta({ description: 'The dates on which nothing is offered. A period includes both dates.' }),
-  soldOut: z.boolean().meta({ description: 'Whether nothing is offered on any date.' }),
-  policies: policies().meta({ description: 'The cancellation policies.' }),
-  taxes: z.array(inventoryTax()).max(20).meta({ description: 'The taxes that are paid on the spot.' }),
+    .describe('The dates on which nothing is offered. A period includes both dates.'),
+  soldOut: z.boolean().describe('Whether nothing is offered on any date.'),
+  policies: policies().describe('The cancellation policies.'),
+  taxes: z.array(inventoryTax()).max(20).describe('The taxes that are paid on the spot.'),
 }));
 const rate = once(() => ({
   ...availability(),
-  price: amount(0.01).meta({
-    description:
-      'The price: of a room for a night, a car for a day, a transfer for one way (shared: for a person), a tour for an adult.',
-  }),
-  currency: currency.meta({ description: 'The currency of the price. Default: BRL.' }),
+  price: amount(0.01).describe(
+    'The price: of a room for a night, a car for a day, a transfer for one way (shared: for a person), a tour for an adult.',
+  ),
+  currency: currency.describe('The currency of the price. Default: BRL.'),
   restriction: z.enum(['CanBook', 'OnRequest']),
-  confirmsAfter: duration.meta({ description: 'The time until the supplier confirms a booking on request.' }),
+  confirmsAfter: duration.describe('The time until the supplier confirms a booking on request.'),
   prePayment: z.boolean(),
   canPayLater: z.boolean(),
-  refundable: z.boolean().meta({ description: 'Whether a cancellation can be free of charge.' }),
+  refundable: z.boolean().describe('Whether a cancellation can be free of charge.'),
 }));
 const partial = <Shape extends z.ZodRawShape>(shape: Shape) => z.strictObject(shape).partial().shape;
 
@@ -126,7 +125,7 @@ const room = once(() =>
   z.strictObject({
     name: text,
     ...partial({
-      board: text.meta({ description: 'The meals, such as "Breakfast included"; "Room only" means none.' }),
+      board: text.describe('The meals, such as "Breakfast included"; "Room only" means none.'),
       amenities: texts,
       photos: z.array(z.url()).max(maxList),
       ...rate(),
@@ -148,14 +147,14 @@ const destinations = lateComponent('InventoryDestination', () => ({
 }));
 
 const hotels = lateComponent('InventoryHotel', () => ({
-  id: z.int({ error: 'expected a whole number' }).positive().meta({ description: 'The HotelId.' }),
+  id: z.int({ error: 'expected a whole number' }).positive().describe('The HotelId.'),
   destination: placeId,
   ...partial({
     name: text,
     category: z.coerce
       .string()
       .pipe(z.enum(['1', '2', '3', '4', '5'], 'expected a number of stars from 1 to 5'))
-      .meta({ description: 'The number of stars.' }),
+      .describe('The number of stars.'),
     address: text,
     ...coordinates(),
     supplier: text,
@@ -165,15 +164,14 @@ const hotels = lateComponent('InventoryHotel', () => ({
       .int()
       .min(3)
       .max(12)
-      .meta({ description: 'From 3 (simple) to 12 (luxury), for prices that the seed draws.' }),
+      .describe('From 3 (simple) to 12 (luxury), for prices that the seed draws.'),
     rooms: z
       .array(room())
       .min(1, { error: 'expected at least one room; leave the field out for rooms that the seed draws' })
       .max(100)
-      .meta({
-        description:
-          'The kinds of rooms. If one of them says something about its price or its rules, each of them is one offer; otherwise the hotel sells them with the usual rate plans.',
-      }),
+      .describe(
+        'The kinds of rooms. If one of them says something about its price or its rules, each of them is one offer; otherwise the hotel sells them with the usual rate plans.',
+      ),
     ...availability(),
   }),
 }));
@@ -216,7 +214,7 @@ const tours = lateComponent('InventoryTour', () => ({
       .array(z.int({ error: 'expected a day from 0 (Sunday) to 6 (Saturday)' }).min(0).max(6))
       .min(1)
       .max(7)
-      .meta({ description: 'The days on which the tour takes place; 0 is Sunday.' }),
+      .describe('The days on which the tour takes place; 0 is Sunday.'),
     ...rate(),
   }),
 }));
@@ -233,16 +231,13 @@ export const inventoryFile = once(() =>
   z.strictObject({
     destinations: z.array(destinations()).optional(),
     hotels: z.array(hotels()).optional(),
-    cars: z
-      .array(cars())
-      .optional()
-      .meta({ description: 'Without this list, every destination has the built-in cars.' }),
+    cars: z.array(cars()).optional().describe('Without this list, every destination has the built-in cars.'),
     transfers: z.array(transfers()).optional(),
     tours: z.array(tours()).optional(),
     builtIn: z
       .boolean()
       .optional()
-      .meta({ description: 'Whether the built-in inventory exists beside these records. Default: false.' }),
+      .describe('Whether the built-in inventory exists beside these records. Default: false.'),
   }),
 );
 
