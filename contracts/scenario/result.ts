@@ -5,30 +5,21 @@ import { money, products } from '../operations/index.ts';
 import { describeJsonError, shorten } from '../util/index.ts';
 import { outcome, reportedOutcomes } from './schema.ts';
 
-const shownToUser = z.looseObject({
-  total: z.optional(money),
-  taxes: z
-    .array(z.looseObject({ name: z.string(), amount: money, approximate: z.boolean().optional() }))
-    .optional(),
-  moreInformation: z.string().optional(),
-  cancellationPolicies: z
-    .array(
-      z.looseObject({
-        StartDate: z.string(),
-        EndDate: z.string(),
-        Value: z.number(),
-        Currency: z.string(),
-        approximate: z.boolean().optional(),
-      }),
-    )
-    .optional(),
-  pricingInfo: z
-    .looseObject({ Base: z.optional(money), Taxes: z.optional(money), Total: z.optional(money) })
-    .optional(),
-  penalty: z
-    .looseObject({ Value: z.number(), Currency: z.string(), approximate: z.boolean().optional() })
-    .optional(),
-});
+const approximate = z.boolean().optional();
+const shownAmount = { Value: z.number(), Currency: z.string(), approximate };
+
+const shownToUser = z
+  .looseObject({
+    total: money,
+    taxes: z.array(z.looseObject({ name: z.string(), amount: money, approximate })),
+    moreInformation: z.string(),
+    cancellationPolicies: z.array(
+      z.looseObject({ StartDate: z.string(), EndDate: z.string(), ...shownAmount }),
+    ),
+    pricingInfo: z.looseObject({ Base: money, Taxes: money, Total: money }).partial(),
+    penalty: z.looseObject(shownAmount),
+  })
+  .partial();
 
 /** Other fields are ignored. */
 export const resultSchema = z.looseObject({
