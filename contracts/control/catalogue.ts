@@ -11,29 +11,24 @@ const scenarioView = objectComponent('ControlScenarioView', {
   products: names,
   tags: names.optional(),
   clauses: names,
-  rules: names.meta({ description: 'The rules that the client must exercise.' }),
-  clocks: names
-    .optional()
-    .meta({ description: 'The clock modes in which the scenario can run; by default all.' }),
-  setup: whole.optional().meta({ description: 'The seed, clock start, options and faults.' }),
-  task: whole.meta({ description: 'The task for the client.' }),
-  outcomes: names.meta({ description: 'The outcomes that a correct client can report.' }),
+  rules: names.describe('The rules that the client must exercise.'),
+  clocks: names.optional().describe('The clock modes in which the scenario can run; by default all.'),
+  setup: whole.optional().describe('The seed, clock start, options and faults.'),
+  task: whole.describe('The task for the client.'),
+  outcomes: names.describe('The outcomes that a correct client can report.'),
   tolerated: names.optional(),
-  truth: whole.meta({ description: 'The bookings that the supplier has at the end of the scenario.' }),
+  truth: whole.describe('The bookings that the supplier has at the end of the scenario.'),
   restarts: whole.optional(),
-  trigger: z
-    .string()
-    .optional()
-    .meta({ description: 'The name of the item in Testville that starts the scenario.' }),
+  trigger: z.string().optional().describe('The name of the item in Testville that starts the scenario.'),
   surname: z.string().optional(),
 });
 
 const item = z.object({
   scenario: z.string(),
-  name: z.string().meta({ description: 'The name of the offer in Testville.' }),
-  id: z.string().meta({
-    description: 'The id of the offer. For a car, a transfer or a tour, the first four digits of the id.',
-  }),
+  name: z.string().describe('The name of the offer in Testville.'),
+  id: z
+    .string()
+    .describe('The id of the offer. For a car, a transfer or a tour, the first four digits of the id.'),
 });
 
 const triggers = objectComponent('ControlTriggers', {
@@ -43,10 +38,10 @@ const triggers = objectComponent('ControlTriggers', {
   tours: z.array(item),
   cards: z
     .array(z.object({ number: z.string(), result: z.string() }))
-    .meta({ description: 'Card numbers, each with the result of a charge.' }),
+    .describe('Card numbers, each with the result of a charge.'),
   surnames: z
     .array(z.object({ surname: z.string(), scenario: z.string(), does: z.string() }))
-    .meta({ description: 'Guest surnames, each with the effect on DoBooking.' }),
+    .describe('Guest surnames, each with the effect on DoBooking.'),
 });
 
 export const scenarioList = objectComponent('ControlScenarios', {

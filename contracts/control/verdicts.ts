@@ -30,8 +30,8 @@ export const verdictQuery = z.strictObject({
 
 /** A deviation from the contract that the server accepts, and the places where the client deviates. */
 export const deviation = z.object({
-  deviation: z.string().meta({ description: 'How the request differs from the contract.' }),
-  places: z.array(z.string()).meta({ description: 'The operations and fields that differ.' }),
+  deviation: z.string().describe('How the request differs from the contract.'),
+  places: z.array(z.string()).describe('The operations and fields that differ.'),
 });
 
 /** A deviation from the contract that the server accepts. */
@@ -39,17 +39,20 @@ export type Deviation = z.infer<typeof deviation>;
 
 /** One way in which the client behaves differently from a correct client. */
 export const finding = z.object({
-  exchanges: z.array(z.int()).meta({ description: 'The numbers of the exchanges that show the difference.' }),
-  message: z.string().meta({ description: 'What happened, with values, times and ids.' }),
-  expected: z.string().meta({ description: 'What a correct client would have done.' }),
-  warn: z.literal(true).optional().meta({
-    description:
+  exchanges: z.array(z.int()).describe('The numbers of the exchanges that show the difference.'),
+  message: z.string().describe('What happened, with values, times and ids.'),
+  expected: z.string().describe('What a correct client would have done.'),
+  warn: z
+    .literal(true)
+    .optional()
+    .describe(
       'The finding is only a warning: another reading of the specification allows this behaviour, or another program may have sent the call.',
-  }),
-  harmless: deviation.optional().meta({
-    description:
+    ),
+  harmless: deviation
+    .optional()
+    .describe(
       'The server accepts the request in spite of the deviation. A run reports such a deviation once, not for each scenario.',
-  }),
+    ),
 });
 
 /** One way in which the client behaves differently from a correct client. */
@@ -61,26 +64,17 @@ export const verdict = z.object({
   level: z.enum(['must', 'should']),
   verdict: z.enum(verdictWords),
   findings: z.array(finding),
-  more: z
-    .int()
-    .optional()
-    .meta({ description: 'The number of further findings, which the report leaves out.' }),
-  reason: z
-    .string()
-    .optional()
-    .meta({ description: 'Why the verdict is not-observed, inconclusive or harness-error.' }),
+  more: z.int().optional().describe('The number of further findings, which the report leaves out.'),
+  reason: z.string().optional().describe('Why the verdict is not-observed, inconclusive or harness-error.'),
 });
 
 export const verdictReport = objectComponent('ControlVerdicts', {
   version: z.literal(1),
-  final: z
-    .boolean()
-    .meta({ description: 'Whether the sandbox is closed. After that, the verdicts no longer change.' }),
-  lostExchanges: z.int().meta({
-    description:
+  final: z.boolean().describe('Whether the sandbox is closed. After that, the verdicts no longer change.'),
+  lostExchanges: z
+    .int()
+    .describe(
       'The number of exchanges that the journal dropped. Rules that need these exchanges are inconclusive.',
-  }),
-  verdicts: z
-    .array(verdict)
-    .meta({ description: 'One verdict for each rule, in the order of GET /_control/rules.' }),
+    ),
+  verdicts: z.array(verdict).describe('One verdict for each rule, in the order of GET /_control/rules.'),
 });
