@@ -7,15 +7,12 @@ import { expiresAfter, sandboxOptions } from './sandboxes.ts';
 // The schemas check what a person may change in an exported file. A checksum protects the member `state`, so the server reads it
 // without a check.
 
-const count = z.int().min(0);
-const scale = z.number().positive().max(1_000_000);
-
 const identity = z.looseObject({
   id: sandboxId,
   seed: z.string(),
   credentials: z.array(z.looseObject({ Username: words, Password: words })).min(1),
   staticToken: words,
-  managerId: count,
+  managerId: z.int().min(0),
   mcpToken: words,
   options: z.looseObject(sandboxOptions.shape),
   scenario: z.string().exactOptional(),
@@ -27,7 +24,7 @@ const start = z.looseObject({
     .looseObject({
       mode: z.enum(clockModes),
       start: instantMs.optional(),
-      scale: scale.optional(),
+      scale: z.number().positive().max(1_000_000).optional(),
       startOnFirstRequest: z.boolean().optional(),
     })
     .refine(clock => clock.mode !== 'scaled' || clock.scale !== undefined, {

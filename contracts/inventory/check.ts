@@ -58,17 +58,15 @@ function* referenceProblems(value: Raw, { today, isBuiltIn }: Surroundings): Ite
       places.set(record.id, first ?? index);
       const { destination } = record;
       if (typeof destination === 'string' && !exists(destination)) {
-        const message = `no destination ${JSON.stringify(destination)}; ${hint(destination, [...own].map(String), isBuiltIn(destination))}`;
+        const hint = isBuiltIn(destination)
+          ? 'set builtIn to true for the destinations of the built-in inventory'
+          : suggest(destination, [...own].map(String), 'add it to "destinations"');
+        const message = `no destination ${JSON.stringify(destination)}; ${hint}`;
         yield { field: `${field}.destination`, message };
       }
       yield* pastPeriods(record, field, today);
     }
   }
-}
-
-function hint(id: string, known: readonly string[], isBuiltIn: boolean): string {
-  if (isBuiltIn) return 'set builtIn to true for the destinations of the built-in inventory';
-  return suggest(id, known, 'add it to "destinations"');
 }
 
 function* pastPeriods(record: Raw, field: string, today: string): Iterable<InventoryProblem> {
