@@ -1,10 +1,8 @@
-import * as z from 'zod';
 import { defineFault } from '../define-fault.ts';
 import { hasEffect } from './parameters.ts';
 
-export const neighbour = defineFault({
-  part: 'operation',
-  schema: () => z.strictObject({ kind: z.literal('neighbour') }),
+export const neighbour = defineFault('neighbour', {
+  fields: () => ({}),
   example: 'neighbour',
   about:
     'Right after this call, another program of the account books for another guest, with another ExternalReference. So the list of bookings begins with a booking that is not of the client.',
