@@ -15,10 +15,15 @@ export type CorrectBehaviour = `A correct client ${string}.`;
 interface RuleHead<Id extends string> {
   /** In kebab case. It must never change, because baselines and scenarios of users contain it. */
   readonly id: Id;
-  readonly level: RuleLevel;
+  /** `must` by default. */
+  readonly level?: RuleLevel;
   /** The clauses of the specification that the rule checks. */
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly title: CorrectBehaviour;
+}
+
+interface Levelled {
+  readonly level: RuleLevel;
 }
 
 interface RuleFacts<Id extends string> extends RuleHead<Id> {
@@ -59,33 +64,37 @@ interface CaseJudge<Case> {
 }
 
 /** A rule: a description of correct client behaviour, and a pure function that finds violations in traffic. */
-export type RuleRow<Id extends string = string> = RuleFacts<Id> & {
-  readonly reads?: never;
-  /** Pure: equal arguments always give equal assessments. */
-  readonly judge: (run: Run) => Assessment;
-};
+export type RuleRow<Id extends string = string> = RuleFacts<Id> &
+  Levelled & {
+    readonly reads?: never;
+    /** Pure: equal arguments always give equal assessments. */
+    readonly judge: (run: Run) => Assessment;
+  };
 
-/** A rule about the end of a run. It uses no expectation of a scenario, so it judges runs with any faults. Reports call it an invariant. */
-export interface BooksRule<Id extends string = string> extends RuleHead<Id> {
+interface BooksFacts<Id extends string> extends RuleHead<Id> {
   readonly reads: 'books';
   /** Pure. */
   readonly judgeEnd: (end: RunEnd) => readonly Found[] | { readonly notApplicable: string };
 }
 
+/** A rule about the end of a run. It uses no expectation of a scenario, so it judges runs with any faults. Reports call it an invariant. */
+export type BooksRule<Id extends string = string> = BooksFacts<Id> & Levelled;
+
 /** A rule judges cases one by one (`judgeCase`), all traffic at once (`judge`), or the books at the end of a run (`judgeEnd`). */
-export function defineRule<const Id extends string>(rule: BooksRule<Id>): BooksRule<Id>;
+export function defineRule<const Id extends string>(rule: BooksFacts<Id>): BooksRule<Id>;
 export function defineRule<const Id extends string, Case>(
   rule: RuleFacts<Id> & (WholeJudge | CaseJudge<Case>),
 ): RuleRow<Id>;
 export function defineRule<Case>(
-  rule: BooksRule | (RuleFacts<string> & (WholeJudge | CaseJudge<Case>)),
+  rule: BooksFacts<string> | (RuleFacts<string> & (WholeJudge | CaseJudge<Case>)),
 ): BooksRule | RuleRow {
-  if ('judgeEnd' in rule) return rule;
+  const { level = 'must' } = rule;
+  if ('judgeEnd' in rule) return { ...rule, level };
   const judge: WholeJudge['judge'] =
     'judge' in rule
       ? rule.judge
       : run => assessEach(rule.cases(run), one => rule.judgeCase(one, run), rule.nothing);
-  return { ...rule, judge: run => complete(judge(run), rule, run) };
+  return { ...rule, level, judge: run => complete(judge(run), rule, run) };
 }
 
 function complete(

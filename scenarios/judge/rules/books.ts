@@ -25,7 +25,6 @@ import {
 const oneBooking = defineRule({
   id: 'one-booking',
   reads: 'books',
-  level: 'must',
   clauses: ['flow.3', 'status.problema-tecnico'],
   title:
     'A correct client leaves at most one standing booking for each purchase, and it is what the user wanted.',
@@ -86,7 +85,6 @@ function bookedTwice(standing: readonly BookedService[], end: RunEnd): Found[] {
 const oneCharge = defineRule({
   id: 'one-charge',
   reads: 'books',
-  level: 'must',
   clauses: ['svc.3', 'flow.6'],
   title: 'A correct client causes at most one card charge for each purchase, of the price of the booking.',
   judgeEnd(end) {
@@ -123,7 +121,6 @@ function chargedTwice(services: readonly BookedService[], end: RunEnd): Found[] 
 const truthTold = defineRule({
   id: 'truth-told',
   reads: 'books',
-  level: 'must',
   clauses: ['svc.1', 'flow.4', 'flow.5'],
   title: 'A correct client reports an outcome that agrees with the books of the supplier.',
   judgeEnd(end) {
@@ -251,7 +248,6 @@ const holding: readonly (string | undefined)[] = ['confirmed', 'cancelled', 'pay
 const nothingOrphaned = defineRule({
   id: 'nothing-orphaned',
   reads: 'books',
-  level: 'must',
   clauses: ['flow.3', 'client.states'],
   title: 'A correct client knows every booking that stands at the supplier, in its result or in its state.',
   judgeEnd(end) {
@@ -294,7 +290,6 @@ const agreement: readonly string[] = ['price-change-confirmed', 'policies-shown'
 const agreedPrice = defineRule({
   id: 'agreed-price',
   reads: 'books',
-  level: 'must',
   clauses: ['flow.2', 'field.pricing-info', 'field.cancellation-policies'],
   title: 'A correct client books at the price and with the policies that the user last agreed to.',
   judgeEnd(end) {
@@ -360,7 +355,6 @@ function hasChangedPrice({ calls }: RunEnd): boolean {
 const endsByItself = defineRule({
   id: 'ends',
   reads: 'books',
-  level: 'must',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
   title: 'A correct client ends by itself within the time that its polling plans allow.',
   judgeEnd({ finish, task, calls }) {
@@ -392,7 +386,6 @@ function allowedTime({ steps, waits = {} }: Task): number {
 const cleanOutput = defineRule({
   id: 'clean-output',
   reads: 'books',
-  level: 'must',
   clauses: ['auth.5'],
   title: 'A correct client writes no secret to its output, not even in a stack trace.',
   judgeEnd({ leaks }) {

@@ -14,7 +14,6 @@ import {
 
 const cancelNotRepeated = defineRule({
   id: 'cancel-not-repeated',
-  level: 'must',
   clauses: ['svc.2'],
   title:
     'A correct client cancels a booking or service once, unless the answer to the first cancellation was lost.',
@@ -98,7 +97,6 @@ const isTaken = ({ isSuccess, shown }: Call): boolean =>
 
 const cancellationPolled = defineRule({
   id: 'cancellation-polled',
-  level: 'must',
   clauses: ['poll.pending-cancellation'],
   title: 'A correct client polls a booking with the status PendingCancellation until the status changes.',
   right:

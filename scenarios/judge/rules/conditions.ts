@@ -25,7 +25,6 @@ import {
 
 const conditionsBeforeBooking = defineRule({
   id: 'conditions-before-booking',
-  level: 'must',
   clauses: ['svc.1', 'flow.2'],
   title: 'A correct client requests the conditions of a selection before it books the selection.',
   right: 'The client sends Search, then GetBookingConditions for room 12, and then DoBooking for room 12.',
@@ -59,7 +58,6 @@ const conditionsBeforeBooking = defineRule({
 
 const bookingUsesConditionsToken = defineRule({
   id: 'booking-uses-conditions-token',
-  level: 'must',
   clauses: ['flow.1'],
   title: 'A correct client books with the Token of its latest conditions, not with the Token of the Search.',
   right: 'The client sends DoBooking with the Token that GetBookingConditions returned.',
@@ -98,7 +96,6 @@ function latestBefore(book: Call, issuer: Call, { usersOf }: Run): Call | undefi
 
 const tokenUsedOnce = defineRule({
   id: 'token-used-once',
-  level: 'must',
   clauses: ['flow.1', 'auth.2', 'field.token'],
   title: 'A correct client sends a Token only until a successful answer has used it up.',
   right: 'The client sends a Token once, and later calls send the new Token from the answer.',
@@ -132,7 +129,6 @@ const tokenLife = limits.tokenLife.value;
 
 const tokenFresh = defineRule({
   id: 'token-fresh',
-  level: 'must',
   clauses: ['limit.token'],
   title: 'A correct client sends no Token that is more than 30 minutes old.',
   right: 'The user needs 40 minutes to decide, and the client uses the ReToken in place of the Token.',
@@ -164,7 +160,6 @@ const limit = limits.conditionsAge.value;
 
 const conditionsFresh = defineRule({
   id: 'conditions-fresh',
-  level: 'must',
   clauses: ['flow.2', 'limit.conditions'],
   title: 'A correct client books less than 5 minutes after it received the conditions.',
   right: 'The user needs 7 minutes to decide, and the client requests the conditions again before DoBooking.',
@@ -187,7 +182,6 @@ const conditionsFresh = defineRule({
 
 const priceChangeConfirmed = defineRule({
   id: 'price-change-confirmed',
-  level: 'must',
   clauses: ['flow.2', 'field.pricing-info', 'field.total-selling-price'],
   title:
     'A correct client shows the user a changed price, tax or cancellation policy, and books only if the user accepts it.',
@@ -312,7 +306,6 @@ const reTokenLife = limits.reTokenLife.value;
 
 const retokenWithin25h = defineRule({
   id: 'retoken-within-25h',
-  level: 'must',
   clauses: ['retoken.expired', 'field.retoken', 'limit.retoken'],
   title: 'A correct client uses a ReToken for at most 25 hours and then runs a full Search.',
   right: 'The client runs a new Search 26 hours after the old one.',
@@ -340,7 +333,6 @@ function judgeConditions(call: Call, run: Run) {
 
 const retokenOutcomeHonoured = defineRule({
   id: 'retoken-outcome-honoured',
-  level: 'must',
   clauses: ['retoken.same', 'retoken.changed', 'retoken.not-found', 'field.revalidate'],
   title:
     'A correct client books if the ReToken finds the same rooms, asks the user if they changed, and searches again if they are gone.',

@@ -29,7 +29,6 @@ const onTheWayAfterRefusal = 1_000;
 
 const retryAfterRespected = defineRule({
   id: 'retry-after-respected',
-  level: 'must',
   clauses: ['err.429'],
   title: 'A correct client repeats an operation refused with 429 only after the time in Retry-After.',
   right: 'The answer is 429 with Retry-After: 7, and the client repeats the operation 7 seconds later.',
@@ -116,7 +115,6 @@ function describeEarlyCall({ refused, ms }: RetryAfterWait, call: Call): Found {
 
 const backoffSchedule = defineRule({
   id: 'backoff-schedule',
-  level: 'must',
   clauses: ['err.retry'],
   title:
     'A correct client waits at least 250, 500, 1000 and 2000 ms before the second, third, fourth and fifth attempt.',
@@ -170,7 +168,6 @@ const maxAttempts = limits.attempts.value;
 
 const atMostFiveAttempts = defineRule({
   id: 'at-most-five-attempts',
-  level: 'must',
   clauses: ['err.retry'],
   title: 'A correct client gives up a request after the fifth attempt.',
   right: 'The fifth attempt fails, and the client reports the failure.',
@@ -200,7 +197,6 @@ const onTheWayAfterFailure = 50;
 
 const breakerOpens = defineRule({
   id: 'breaker-opens',
-  level: 'must',
   clauses: ['err.breaker'],
   title:
     'A correct client sends no call to an endpoint for at least 5 s after the third 5xx in a row from this endpoint.',
@@ -294,7 +290,6 @@ const maxMargin = minute / 4;
 
 const rateLimitKept = defineRule({
   id: 'rate-limit-kept',
-  level: 'must',
   clauses: ['limit.rate'],
   title: 'A correct client sends at most 120 requests a minute with one credential.',
   right: 'The client needs 150 look-ups. It sends 120 in the first minute and the others later.',

@@ -18,7 +18,6 @@ import {
 
 const attachUsesRealBookingId = defineRule({
   id: 'attach-uses-real-booking-id',
-  level: 'must',
   clauses: ['res.booking-id'],
   title:
     'A correct client starts a trip with BookingId "0" and adds each further service with the BookingId of the trip.',
@@ -107,7 +106,6 @@ const selects = /^(?:HotelId|RoomIds|CarId|TransferId|TourId|ServiceDate)\b/;
 
 const selectionFromSearch = defineRule({
   id: 'selection-from-search',
-  level: 'must',
   clauses: ['svc.2'],
   title: 'A correct client selects an offer by ids from the Search whose Token it sends.',
   right: 'The client sends a room id from the Search whose Token it sends.',
@@ -134,7 +132,6 @@ const selectionFromSearch = defineRule({
 
 const childAgesExact = defineRule({
   id: 'child-ages-exact',
-  level: 'must',
   clauses: ['field.child-age'],
   title: 'A correct client sends the age of every child, and the same ages in Search and DoBooking.',
   right: 'The Search has ChildAges [7, 11], and DoBooking has guests aged 7 and 11.',

@@ -30,7 +30,6 @@ import {
 
 const onRequestNotSuccess = defineRule({
   id: 'on-request-not-success',
-  level: 'must',
   clauses: ['flow.5', 'field.restriction-type', 'trans.confirm'],
   title:
     'A correct client waits for CONFIRMED before it pays for an OnRequest booking, adds a service or reports a success.',
@@ -82,7 +81,6 @@ function judgeReport(trip: Trip, run: Run): Found | undefined {
 
 const prepaymentPaid = defineRule({
   id: 'prepayment-paid',
-  level: 'must',
   clauses: ['svc.3', 'field.is-prepayment', 'status.aguardando'],
   title:
     'A correct client pays a prepaid booking with payBooking and an offered PaymentConditionId, and pays again only after Declined.',
@@ -228,7 +226,6 @@ function readDue(trip: Trip): Due {
 
 const chargedAtBooking = defineRule({
   id: 'charged-at-booking',
-  level: 'must',
   clauses: ['flow.6', 'field.can-pay-later'],
   title:
     'A correct client sends Payment in DoBooking, or payBooking right after DoBooking, if CanPayLater is false.',
@@ -255,7 +252,6 @@ const chargedAtBooking = defineRule({
 
 const cardOnlyWhenNeeded = defineRule({
   id: 'card-only-when-needed',
-  level: 'must',
   clauses: ['auth.5', 'field.can-pay-later'],
   title: 'A correct client sends card data only in a payment, or in a DoBooking that charges the card.',
   right: 'CanPayLater is true in the conditions, and the client sends DoBooking without a card.',
@@ -302,7 +298,6 @@ function report(call: Call, why: string, warn = false) {
 
 const instalmentsAsChosen = defineRule({
   id: 'instalments-as-chosen',
-  level: 'must',
   clauses: ['res.payment', 'svc.3'],
   title: 'A correct client pays in the number of instalments that the user chose.',
   right: 'The task has NumberPayments 3, and the client pays with the payment condition of 3 instalments.',
@@ -373,7 +368,6 @@ const paymentNotRepeated = defineRule({
 
 const declinedCardNotRepeated = defineRule({
   id: 'declined-card-not-repeated',
-  level: 'must',
   clauses: ['svc.3', 'status.aguardando'],
   title: 'A correct client does not send a card again unchanged after payBooking returned Declined.',
   right: 'payBooking returns Declined, and the client asks its user for another card.',

@@ -39,7 +39,6 @@ const window = limits.pollWindow.value;
 
 const noBlindRebooking = defineRule({
   id: 'no-blind-rebooking',
-  level: 'must',
   clauses: ['flow.3'],
   title:
     'A correct client looks for the booking before it repeats a DoBooking that got no answer, a 5xx or an unreadable answer.',
@@ -203,7 +202,6 @@ function duplicate({ lost, again }: Repetition, look: Call): Found {
 
 const noRebookingWhileUnknown = defineRule({
   id: 'no-rebooking-while-unknown',
-  level: 'must',
   clauses: ['status.problema-tecnico'],
   title:
     'A correct client does not book a stay again while its booking has the status TechnicalProblem, Pending or OnRequest.',
@@ -248,7 +246,6 @@ const hasExpired = ({ fromRequest }: KnownService, earlier: Call, book: Call): b
 
 const oneBookingInFlight = defineRule({
   id: 'one-booking-in-flight',
-  level: 'must',
   clauses: ['flow.3'],
   title: 'A correct client waits for the answer to one DoBooking before it sends another for the same stay.',
   right: 'The user clicks twice, and the client sends one DoBooking.',
@@ -287,7 +284,6 @@ const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$
 
 const idempotencyKeyPresent = defineRule({
   id: 'idempotency-key-present',
-  level: 'must',
   clauses: ['flow.3'],
   title: 'A correct client sends an Idempotency-Key that is a UUID v4 with every DoBooking.',
   right: 'DoBooking has the header Idempotency-Key: 3f0e9c1a-6b1d-4c5e-9a52-0d6f1c2b7e44.',
@@ -313,7 +309,6 @@ const idempotencyKeyPresent = defineRule({
 
 const idempotencyKeyPerBooking = defineRule({
   id: 'idempotency-key-per-booking',
-  level: 'must',
   clauses: ['flow.3'],
   title:
     'A correct client uses a new Idempotency-Key for each booking, and keeps the key when it repeats a DoBooking after a 429.',
@@ -363,7 +358,6 @@ function changedAfter429(book: Call): Found | undefined {
 
 const referenceUnique = defineRule({
   id: 'reference-unique',
-  level: 'must',
   clauses: ['flow.3'],
   title: 'A correct client sends another ExternalReference for each booking.',
   right: 'The client creates a UUID for each booking, and sends the UUID as ExternalReference.',

@@ -27,7 +27,6 @@ import {
 
 const datesLocalIso = defineRule({
   id: 'dates-local-iso',
-  level: 'must',
   clauses: ['date.local'],
   title: 'A correct client sends local dates of the destination as YYYY-MM-DD, without a time zone.',
   right: 'The request has CheckinDate "2026-12-10".',
@@ -77,7 +76,6 @@ function datesOf(step: BookStep): (string | undefined)[] {
 
 const timesUtcHhmm = defineRule({
   id: 'times-utc-hhmm',
-  level: 'must',
   clauses: ['date.hours'],
   title: 'A correct client converts the local time of the task to UTC and sends it as HH:MM.',
   right: 'The client sends 15:30 in Rio de Janeiro as "18:30".',
@@ -123,7 +121,6 @@ function momentsOf(step: BookStep): LocalTime[] {
 
 const countryCodes = defineRule({
   id: 'country-codes',
-  level: 'must',
   clauses: ['field.country'],
   title: 'A correct client sends two-letter country codes of ISO 3166-1.',
   right: 'The request has Nationality "BR".',
@@ -150,7 +147,6 @@ const countryCodes = defineRule({
 
 const credentialInBody = defineRule({
   id: 'credential-in-body',
-  level: 'must',
   clauses: ['auth.1', 'auth.3', 'res.credential'],
   title: 'A correct client sends its Credential only in the body, never in a URL or header.',
   right: 'The body contains { "Credential": { "Username": …, "Password": … } }.',
@@ -205,7 +201,6 @@ const gatewayKey = /api[-_]?key$/i;
 
 const managerIdSent = defineRule({
   id: 'manager-id-sent',
-  level: 'must',
   clauses: ['auth.4'],
   title: 'A correct client sends managerId as an integer in the query of each request for static data.',
   right: 'The request has ?managerId=7.',
@@ -324,7 +319,6 @@ function isReason(call: Call): boolean {
 
 const requestMatchesContract = defineRule({
   id: 'request-matches-contract',
-  level: 'must',
   clauses: ['err.400'],
   title: 'A correct client sends only requests that match the contract in every field.',
   right: 'The request has NumAdults: 2.',

@@ -24,7 +24,6 @@ import { earlyRebookings } from './rebooking.ts';
 
 const outcomeAsExpected = defineRule({
   id: 'outcome-as-expected',
-  level: 'must',
   clauses: ['svc.1', 'flow.4'],
   title: 'A correct client reports an outcome that the scenario allows.',
   right: 'DoBooking returns FAILED, and the client reports "failed".',
@@ -131,7 +130,6 @@ function unknownBooking({ outcome, bookingId }: Reported, run: Run): Found | und
 
 const bookedAsExpected = defineRule({
   id: 'booked-as-expected',
-  level: 'must',
   clauses: ['flow.3'],
   title: 'A correct client makes exactly the bookings of the task: none is missing, and none is made twice.',
   right: 'The answer to DoBooking is lost, GetBooking finds the booking, and the supplier holds one booking.',
@@ -237,7 +235,6 @@ const declined = 'Declined';
 
 const chargedAsExpected = defineRule({
   id: 'charged-as-expected',
-  level: 'must',
   clauses: ['svc.3', 'flow.6', 'res.contracting-party'],
   title:
     'A correct client causes exactly the card charges that the scenario expects, in the name of the payer.',

@@ -17,7 +17,6 @@ import { uuid } from '../traffic/index.ts';
 
 const noCardDataKept = defineRule({
   id: 'no-card-data-kept',
-  level: 'must',
   clauses: ['auth.5'],
   title: 'A correct client writes no card number and no security code to its output or into a file.',
   right: 'The client logs "card ending 1111".',
@@ -31,7 +30,6 @@ const noCardDataKept = defineRule({
 
 const personalDataMasked = defineRule({
   id: 'personal-data-masked',
-  level: 'must',
   clauses: ['auth.5'],
   title: 'A correct client masks identity documents and e-mail addresses in its output.',
   right: 'The client logs "a**@e******.com".',
@@ -46,7 +44,6 @@ const personalDataMasked = defineRule({
 
 const credentialsNotInOutput = defineRule({
   id: 'credentials-not-in-output',
-  level: 'must',
   clauses: ['auth.5'],
   title: 'A correct client writes no password, Token or static token into its output.',
   right: 'The client logs "POST Hotel.svc/Search as acme".',
@@ -60,7 +57,6 @@ const credentialsNotInOutput = defineRule({
 
 const noPersonalDataInReferences = defineRule({
   id: 'no-personal-data-in-references',
-  level: 'must',
   clauses: ['auth.5'],
   title:
     'A correct client writes no document, e-mail or card number into references, keys, headers and URLs.',
@@ -158,7 +154,6 @@ const both = ['application/json', 'text/event-stream'];
 
 const toolsAcceptBoth = defineRule({
   id: 'tools-accept-both',
-  level: 'must',
   clauses: ['tool.headers'],
   title:
     'A correct client accepts both application/json and text/event-stream in every call to the tool server.',
@@ -183,7 +178,6 @@ const toolsAcceptBoth = defineRule({
 
 const toolsPostOnly = defineRule({
   id: 'tools-post-only',
-  level: 'must',
   clauses: ['tool.transport', 'err.405'],
   title: 'A correct client calls the tool server only with POST.',
   right: 'The client sends POST /mcp.',
@@ -209,7 +203,6 @@ const supported = '2025-06-18';
 
 const toolsRevision = defineRule({
   id: 'tools-revision',
-  level: 'must',
   clauses: ['tool.transport', 'ver.2'],
   title: 'A correct client uses only protocol revision 2025-06-18 with the tool server.',
   right: 'The request has MCP-Protocol-Version: 2025-06-18, or no such header.',

@@ -20,7 +20,6 @@ import {
 
 const taxesNotSummed = defineRule({
   id: 'taxes-not-summed',
-  level: 'must',
   clauses: ['flow.7'],
   title:
     'A correct client adds a tax in a foreign currency to the price only if it marks the sum as approximate.',
@@ -101,7 +100,6 @@ function isSumWith(difference: number, foreign: Taxes, taxes: Taxes): boolean {
 
 const taxesShown = defineRule({
   id: 'taxes-shown',
-  level: 'must',
   clauses: ['flow.7', 'field.property-taxes'],
   title: 'A correct client shows the user each tax of PropertyTaxes with its amount and currency.',
   right:
@@ -212,7 +210,6 @@ function factorsOf({ type }: TaxFacts, { search, product }: Call): readonly numb
 
 const policiesShown = defineRule({
   id: 'policies-shown',
-  level: 'must',
   clauses: ['field.pricing-info', 'field.cancellation-policies', 'date.policies'],
   title: 'A correct client shows the user the cancellation policies and the PricingInfo before it books.',
   right:
@@ -323,7 +320,6 @@ function differenceInParts(
 
 const penaltyShown = defineRule({
   id: 'penalty-shown',
-  level: 'must',
   clauses: ['status.cancelado', 'field.cancellation-policies'],
   title: 'A correct client shows the user the penalty before it cancels a booking.',
   right: 'The client shows a penalty of 120.00 BRL, and sends CancelBooking after the user accepts it.',
@@ -371,7 +367,6 @@ const isNear = ({ opened }: Call, start: string, end: string): boolean => {
 
 const moreInformationShown = defineRule({
   id: 'more-information-shown',
-  level: 'must',
   clauses: ['field.more-information'],
   title: 'A correct client shows the user the complete text of MoreInformation.',
   right: 'The client shows MoreInformation unchanged.',

@@ -34,7 +34,6 @@ const window = limits.pollWindow.value + limits.pollPending.value;
 
 const rejectedIsFinal = defineRule({
   id: 'rejected-is-final',
-  level: 'must',
   clauses: ['poll.rejected', 'status.rejeitado'],
   title: 'A correct client stops polling a booking after an answer with Rejected.',
   right: 'A booking is Rejected. The client reports the rejection and does not look up the booking again.',
@@ -115,7 +114,6 @@ function rejectedBefore(trip: Trip, cancel: Call): Call | undefined {
 
 const bodyInspected = defineRule({
   id: 'body-inspected',
-  level: 'must',
   clauses: ['flow.4', 'err.200'],
   title:
     'A correct client treats a booking, payment or cancellation with FAILED or Errors[] as failed, even with status 200.',
@@ -187,7 +185,6 @@ function isReported(call: Call, run: Run): boolean {
 
 const ambiguousStatusPolled = defineRule({
   id: 'ambiguous-status-polled',
-  level: 'must',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
   title:
     'A correct client polls a booking with the status TechnicalProblem, Pending, OnRequest or PendingCancellation.',
@@ -209,7 +206,6 @@ const ambiguousStatusPolled = defineRule({
 
 const pollInterval = defineRule({
   id: 'poll-interval',
-  level: 'must',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
   title:
     'A correct client waits at least 5 minutes between polls of TechnicalProblem or PendingCancellation, and 10 minutes for Pending.',
@@ -246,7 +242,6 @@ const pollInterval = defineRule({
 
 const pollWindow = defineRule({
   id: 'poll-window',
-  level: 'must',
   clauses: [
     'poll.technical-problem',
     'poll.pending',
@@ -310,7 +305,6 @@ const allowed = ({ view, looks }: FinalStatus): number =>
   looks.some(({ isAfterRestart }) => isAfterRestart) ? Math.max(1, view.services.size) : 1;
 const pollStopsAtFinal = defineRule({
   id: 'poll-stops-at-final',
-  level: 'must',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation', 'poll.rejected'],
   title: 'A correct client looks up a booking at most once more after the status became final.',
   right: 'The client sees CONFIRMED and reads the voucher once.',

@@ -22,7 +22,6 @@ const final: readonly number[] = [400, 401, 404];
 
 const clientErrorsNotRetried = defineRule({
   id: 'client-errors-not-retried',
-  level: 'must',
   clauses: ['err.400', 'err.401', 'err.404'],
   title:
     'A correct client corrects a request that was answered 400, 401 or 404 before it sends the request again.',
@@ -118,7 +117,6 @@ const bookingLimit = limits.bookingTimeout.value;
 
 const waitsForBooking = defineRule({
   id: 'waits-for-booking',
-  level: 'must',
   clauses: ['limit.booking-timeout'],
   title: 'A correct client waits 45 s for the answer to a DoBooking.',
   right: 'DoBooking gets no answer, and the client gives up after 45 s.',
