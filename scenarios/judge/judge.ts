@@ -71,12 +71,11 @@ export interface EndedTraffic {
  */
 export function judgeEnded({ books, task, result, ...given }: EndedTraffic): EndJudgement {
   const facts = factsOf(given.facts);
-  const context = { ...given.context, task, result };
+  const run = runOf(facts, { ...given.context, task, result });
   // Other traffic is judged as if it was recorded.
-  const supplier = context.scenario || context.isOneClient ? suppliedOf(books) : undefined;
-  const run = runOf(facts, context);
+  const supplier = run.scenario || run.isOneClient ? suppliedOf(books) : undefined;
   const judgement = judgeRun({ ...run, supplier }, facts);
-  const unreliable = whyUnreliable({ ...context, ...measured(facts, context) });
+  const unreliable = whyUnreliable(run);
   const end = createRunEnd(run, books, judgement.verdicts);
   const ends = invariants.map(row => judgeByBooks(row, end, unreliable));
   const exchanges = provingExchanges(facts, [...judgement.verdicts, ...ends]);
@@ -93,15 +92,20 @@ function runOf(facts: readonly Facts[], context: JudgeContext): Run {
     isOneTask: context.task !== undefined,
     lookups: lookupsOf(context),
   });
-  return { ...traffic, ...context };
+  const { clock, closedAt } = context;
+  return {
+    ...traffic,
+    ...context,
+    machineDelay: clock && machineDelayIn(facts),
+    silence: closedAt && closedAt - (facts.at(-1)?.opened.at ?? closedAt),
+  };
 }
 
 function judgeRun(run: Run, facts: readonly Facts[]): Judgement {
   const { source = 'traffic', only, brokenAnswers = [] } = run;
   const counting = only ? rules.filter(({ id }) => only.has(id)) : rules;
   const unread = facts.filter(one => unreadBodies(one).length > 0);
-  const recorded = { ...run, unread, ...measured(facts, run) };
-  const verdicts = counting.map(rule => judgeRule(rule, recorded));
+  const verdicts = counting.map(rule => judgeRule(rule, { ...run, unread }));
   return {
     source,
     calls: facts.length,
@@ -111,11 +115,6 @@ function judgeRun(run: Run, facts: readonly Facts[]): Judgement {
     ...(unread.length > 0 && { unread: unread.flatMap(unreadBodies) }),
   };
 }
-
-const measured = (facts: readonly Facts[], { clock, closedAt }: JudgeContext) => ({
-  machineDelay: clock && machineDelayIn(facts),
-  silence: closedAt && closedAt - (facts.at(-1)?.opened.at ?? closedAt),
-});
 
 const unreadBodies = ({ number: exchange, unrecorded = {} }: Facts): UnreadBody[] =>
   (['request', 'answer'] as const).flatMap(part => {
@@ -133,7 +132,7 @@ function killedIn(facts: readonly Facts[], { scenario }: JudgeContext): number[]
 const lookupsOf = ({ task }: JudgeContext): number =>
   (task?.steps ?? []).reduce((sum, step) => sum + (step.do === 'lookups' ? step.count : 0), 0);
 
-function judgeRule(rule: Rule, { machineDelay, ...run }: RecordedRun): Verdict {
+function judgeRule(rule: Rule, { machineDelay, ...run }: RecordingContext & Run): Verdict {
   const { id, level, clauses } = rule;
   const head = { rule: id, level, clauses: [...clauses] };
   try {
@@ -154,7 +153,6 @@ function judgeRule(rule: Rule, { machineDelay, ...run }: RecordedRun): Verdict {
 
 /** `unread`: the calls whose bodies the recording does not contain. */
 type RecordingContext = JudgeContext & { readonly unread?: readonly Facts[] };
-type RecordedRun = RecordingContext & Run;
 
 type Decision = Pick<Verdict, 'verdict' | 'findings' | 'more' | 'reason'>;
 
@@ -169,7 +167,8 @@ export function decide(rule: RuleRow, assessment: Assessment, context: Recording
     return inconclusive('a per-poll clock does not show how long the client waited between two calls');
   const unreliable =
     whyUnreliable(context) ?? (isTooFastForTimeouts(context) ? timeoutReason(context) : undefined);
-  if (assessment.findings.length > 0 && !rule.standsAlone && unreliable !== undefined)
+  const { standsAlone = rule.readsNoAnswers && !rule.timed } = rule;
+  if (assessment.findings.length > 0 && !standsAlone && unreliable !== undefined)
     return inconclusive(unreliable);
   if (assessment.findings.length > 0 && broken)
     return {

@@ -47,8 +47,9 @@ export function compareWithTask(task: Task, supplier: Supplied, statuses: readon
     fitted.flatMap(({ best, held }) => (best?.one.index === index ? [held.bookingId] : []));
   return fitted.map(({ held, best }) => {
     if (!best) return { held, step: undefined, differences: [] };
-    const ends = [attachment(best.one, held, trips), ending(best.one, held)].flat();
-    return { held, step: best.one.index, differences: [...best.differences, ...ends] };
+    const { index: step, status = held.status } = best.one;
+    const ends = [...attachment(best.one, held, trips), ...differ('status', status, held.status)];
+    return { held, step, differences: [...best.differences, ...ends] };
   });
 }
 
@@ -75,9 +76,6 @@ function attachment(
   if (trips.length === 0 || trips.includes(bookingId)) return [];
   return [{ field: 'attachTo', wanted: `step ${step.attachTo}, booking ${trips[0]}`, booked: bookingId }];
 }
-
-const ending = ({ status }: IndexedStep, held: HeldService): Difference[] =>
-  status === undefined ? [] : differ('status', status, held.status);
 
 function differencesOf({ step }: IndexedStep, held: HeldService, { places = {} }: Supplied): Difference[] {
   const { currency } = step.criteria;
@@ -158,16 +156,8 @@ function differAt(
 }
 
 type Party = HeldService['parties'][number];
-const partyOf = ({
-  adults,
-  childAges = [],
-}: {
-  adults: number;
-  childAges?: number[] | undefined;
-}): Party => ({
-  adults,
-  ages: childAges,
-});
+type Travellers = Extract<BookStep, { product: 'hotel' }>['criteria']['rooms'][number];
+const partyOf = ({ adults, childAges: ages = [] }: Travellers): Party => ({ adults, ages });
 
 function partiesText(parties: readonly Party[]): string {
   const texts = parties.map(({ adults, ages }) => {

@@ -1,4 +1,4 @@
-import { type PollingPlan, pollingPlan, type ServiceStatus } from '#contracts';
+import { type PollingPlan, pollingPlan } from '#contracts';
 import {
   type BookingView,
   type Call,
@@ -9,16 +9,6 @@ import {
   type Trip,
 } from '../traffic/index.ts';
 
-interface PollPair {
-  readonly earlier: Call;
-  readonly later: Call;
-  readonly status: ServiceStatus;
-  /** Milliseconds. */
-  readonly interval: number;
-  /** How many services of the booking are decided. */
-  readonly settled: number;
-}
-
 interface Undecided extends KnownService {
   readonly plan: PollingPlan;
 }
@@ -26,28 +16,22 @@ interface Undecided extends KnownService {
 /** A period with one undecided status. If several services are undecided, it has that of the one with the longest polling window. */
 export interface PollRun extends Undecided {
   readonly since: Call;
+  readonly waiting: readonly Undecided[];
+  /** How many services of the booking are decided. */
+  readonly settled: number;
   /** Answered or not. */
   readonly looks: Call[];
+  /** The look-ups that showed the status. */
+  readonly polls: Call[];
   /** The client saw another status or changed the booking. */
   isOver: boolean;
 }
 
-export interface Polls {
-  readonly pairs: PollPair[];
-  readonly runs: PollRun[];
-}
-
-interface OpenRun extends PollRun {
-  readonly waiting: readonly Undecided[];
-  readonly settled: number;
-  readonly polls: Call[];
-}
-
 /** If n services are undecided, the client may look up each one, so the time is measured from one poll to the n-th after it. */
-export function readPolls({ events }: Trip): Polls {
-  const pairs: PollPair[] = [];
+export function readPolls({ events }: Trip) {
+  const pairs: ReturnType<typeof pairOf> = [];
   const runs: PollRun[] = [];
-  let run: OpenRun | undefined;
+  let run: PollRun | undefined;
   for (const { call, view } of events) {
     const isLook = call.step === 'look';
     if (!isLook && call.isRefused) continue;
@@ -85,12 +69,12 @@ export function readPolls({ events }: Trip): Polls {
   return { pairs, runs };
 }
 
-function endOf(run: OpenRun | undefined): undefined {
+function endOf(run: PollRun | undefined): undefined {
   if (run) run.isOver = true;
   return undefined;
 }
 
-function pairOf({ polls, waiting, settled }: OpenRun, later: Call): PollPair[] {
+function pairOf({ polls, waiting, settled }: PollRun, later: Call) {
   const earlier = polls.at(-waiting.length);
   const [service] = waiting;
   if (!service || !earlier || !later.isSuccess || !hasSeen(later, earlier) || !isOneProcess(later, earlier))

@@ -34,14 +34,8 @@ export function shownMismatch(
   })`The client showed the user ${moneyText(shown)}, but the booked offer costs ${moneyText(price)}. The user accepted another price.`;
 }
 
-/** A part of a sentence, and the calls that show it. */
-interface LastKnown {
-  readonly text: string;
-  readonly calls: readonly Call[];
-}
-
-/** How the last change was answered, and what the look-ups after it showed. */
-export function lastKnown({ calls, task }: Run): LastKnown {
+/** How the last change was answered, and what the look-ups after it showed: a part of a sentence, and the calls that show it. */
+export function lastKnown({ calls, task }: Run): { text: string; calls: readonly Call[] } {
   const change = calls.findLast(({ isChange }) => isChange);
   const last = change ?? calls.at(-1);
   if (!last) return { text: 'it sent no call', calls: [] };

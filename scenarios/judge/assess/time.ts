@@ -120,16 +120,14 @@ const minRealAge = 1_000;
 /** For which a busy machine may pause a client, in milliseconds of real time. */
 const maxPause = 1_000;
 
-/** When the client received a value such as a Token, and the call that uses it. The value is valid for `limit` milliseconds. */
-interface AgedValue {
-  readonly since: Stamp;
-  readonly call: Call;
-  readonly limit: number;
-}
-
-/** Undefined for a valid value. */
+/**
+ * Undefined for a valid value, such as a Token.
+ *
+ * @param since when the client received the value
+ * @param limit for how many milliseconds the value is valid
+ */
 export function judgeAge(
-  { since, call, limit }: AgedValue,
+  { since, call, limit }: { readonly since: Stamp; readonly call: Call; readonly limit: number },
   context: JudgeContext,
 ): 'too old' | Inconclusive | undefined {
   const over = call.opened.at - since.at - limit;

@@ -291,7 +291,6 @@ const idempotencyKeyPresent = defineRule({
   explanation: 'The judge reads the Idempotency-Key header of each DoBooking.',
   expected:
     'A correct client sends the header Idempotency-Key with a UUID v4, such as "3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c".',
-  standsAlone: true,
   readsNoAnswers: true,
   cases: run => run.of('book'),
   nothing: 'no DoBooking was sent',

@@ -33,7 +33,6 @@ const datesLocalIso = defineRule({
   wrong: 'The request has CheckinDate "10/12/2026" or "2026-12-10T00:00:00Z".',
   explanation:
     'The judge reads the dates in each request. If there is a task, the judge compares the dates of a Search with the task.',
-  standsAlone: true,
   readsNoAnswers: true,
   cases: ({ calls }) => calls,
   nothing: 'no request contained a date',
@@ -82,7 +81,6 @@ const timesUtcHhmm = defineRule({
   wrong: 'The client sends 15:30 in Rio de Janeiro as "15:30" or "18:30:00".',
   explanation:
     'The judge reads the times in each Search. If there is a task, the judge compares them with the local times of the task.',
-  standsAlone: true,
   readsNoAnswers: true,
   cases: run => run.of('search'),
   nothing: 'no Search contained a time of day',
@@ -108,13 +106,7 @@ const timesUtcHhmm = defineRule({
   },
 });
 
-interface LocalTime {
-  readonly date: string;
-  readonly time: string;
-  readonly zone: string;
-}
-
-function momentsOf(step: BookStep): LocalTime[] {
+function momentsOf(step: BookStep) {
   if (step.product === 'car') return [step.criteria.pickup, step.criteria.dropoff];
   return step.product === 'transfer' ? [step.criteria] : [];
 }
@@ -126,7 +118,6 @@ const countryCodes = defineRule({
   right: 'The request has Nationality "BR".',
   wrong: 'The request has Nationality "BRA", "Brazil" or "XX".',
   explanation: 'The judge reads the country codes of each request.',
-  standsAlone: true,
   readsNoAnswers: true,
   cases: ({ calls }) => calls,
   nothing: 'no request contained a country',
@@ -154,7 +145,6 @@ const credentialInBody = defineRule({
   explanation: 'The judge checks in which part of each booking call the Credential is.',
   expected:
     'A correct client sends { "Credential": { "Username", "Password" } } in the body, and nowhere else.',
-  standsAlone: true,
   readsNoAnswers: true,
   cases: ({ calls }) => calls,
   nothing: 'no booking call was sent',
@@ -207,7 +197,6 @@ const managerIdSent = defineRule({
   wrong: 'The request has no managerId, or managerId=seven.',
   explanation: 'The judge reads the query of each request for static data.',
   expected: 'A correct client sends the query parameter managerId as an integer, such as "?managerId=1".',
-  standsAlone: true,
   readsNoAnswers: true,
   cases: run => run.of('static'),
   nothing: 'no request for static data was sent',
@@ -392,7 +381,6 @@ const canonicalPaths = defineRule({
   explanation:
     'The judge looks for paths that are not in the contract, or that differ from the contract in upper and lower case.',
   expected: 'A correct client calls a path of the contract. The 404 answer contains the nearest path.',
-  standsAlone: true,
   readsNoAnswers: true,
   judge: ({ calls }) => {
     const seen = new Set<string>();

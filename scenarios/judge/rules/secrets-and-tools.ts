@@ -37,7 +37,6 @@ const personalDataMasked = defineRule({
   explanation:
     'The judge searches the output of the client. The rule applies only if Understudy runs the client.',
   expected: 'A correct client masks identity documents and e-mail addresses, as in "a***@example.com".',
-  standsAlone: true,
   readsNoAnswers: true,
   judge: run => judgeLeaks(run, ['document', 'e-mail']),
 });
@@ -65,7 +64,6 @@ const noPersonalDataInReferences = defineRule({
   explanation:
     'The judge looks for the documents, e-mails and cards of the task in the ExternalReference, the Idempotency-Key, the URL and the headers of each call. In headers, the judge finds no passport numbers, because the record keeps no values of such headers. The record keeps only the form of e-mails, CPF numbers and cards, and the last four digits of cards. A reference or header with the form of a CPF without separators is only a warning, because an id can look like a CPF. Guest names are allowed. The rule needs a task with such data.',
   expected: 'A correct client uses an id without personal data, such as a UUID.',
-  standsAlone: true,
   readsNoAnswers: true,
   judge({ calls, task }) {
     if (!task) return missingInput('the rule needs a task with personal data of the guests');
@@ -138,7 +136,6 @@ const testCardsOnly = defineRule({
   wrong: 'The client sends another card number that passes the Luhn check.',
   explanation: 'The judge compares each card number that passes the Luhn check with the test cards.',
   expected: 'A correct client sends a test card, such as the one that ends in 1111.',
-  standsAlone: true,
   readsNoAnswers: true,
   cases: ({ calls }) => calls,
   nothing: 'no request contained a card',
@@ -161,7 +158,6 @@ const toolsAcceptBoth = defineRule({
   wrong: 'The request has Accept: application/json.',
   explanation: 'The judge reads the Accept header of each call to the tool server.',
   expected: `A correct client sends "Accept: ${both.join(', ')}".`,
-  standsAlone: true,
   readsNoAnswers: true,
   cases: run => run.of('tool'),
   nothing: 'the tool server was not called',
@@ -184,7 +180,6 @@ const toolsPostOnly = defineRule({
   wrong: 'The client sends GET /mcp.',
   explanation: 'The judge reads the method of each call to the tool server.',
   expected: 'A correct client sends every message with POST.',
-  standsAlone: true,
   readsNoAnswers: true,
   cases: run => run.of('tool'),
   nothing: 'the tool server was not called',
@@ -210,7 +205,6 @@ const toolsRevision = defineRule({
   explanation:
     'The judge reads the protocol revision in the header MCP-Protocol-Version and in the method initialize.',
   expected: `A correct client sends "MCP-Protocol-Version: ${supported}", or no such header.`,
-  standsAlone: true,
   readsNoAnswers: true,
   cases: run => run.of('tool'),
   nothing: 'the tool server was not called',

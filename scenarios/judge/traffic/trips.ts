@@ -14,12 +14,6 @@ import {
   type TripEvent,
 } from './call.ts';
 
-interface Trips {
-  /** Calls must come in order. */
-  add(call: Call): void;
-  list(): Trip[];
-}
-
 interface OpenTrip extends Trip {
   readonly events: TripEvent[];
   readonly seen: Observation[];
@@ -31,8 +25,8 @@ interface OpenTrip extends Trip {
 
 const nothingSeen: BookingView['services'] = new Map();
 
-/** By BookingId, or by ExternalReference after a lost answer. */
-export function createTrips(): Trips {
+/** By BookingId, or by ExternalReference after a lost answer. Calls must come in order. */
+export function createTrips() {
   const trips = new Map<string, OpenTrip>();
   const idOf = new Map<string, string>();
   /** DoBookings without a known booking id, by credential and ExternalReference. */
@@ -62,8 +56,8 @@ export function createTrips(): Trips {
   }
 
   return {
-    list: () => [...trips.values()],
-    add(call) {
+    list: (): Trip[] => [...trips.values()],
+    add(call: Call): void {
       const { request, answer } = call.facts;
       const reference = request.reference === undefined ? undefined : `${call.by} ${request.reference}`;
       const requested = request.bookingId === '0' ? undefined : request.bookingId;
