@@ -1,10 +1,9 @@
 import { asObject, type JsonObject } from '#contracts/util';
 import { cancellationCosts, chooseRoom, isMissing, whyNotProven, whyUnread } from './booking-safety.ts';
-import type { CallName } from './call.ts';
-import type { Answer, CallOptions, Conversation } from './conversation.ts';
+import type { Answer, Conversation } from './conversation.ts';
 import { idText, objectsIn } from './reading.ts';
 import type { CreatedBooking } from './report-schema.ts';
-import { statusWord } from './safe-text.ts';
+import { errorsIn, statusWord } from './safe-text.ts';
 
 interface BookingPlan {
   readonly criteria: JsonObject;
@@ -61,7 +60,7 @@ export async function bookAndCancel(
   );
   const { last } = afterwards;
   const refusal = booked || last?.operation !== 'hotel.doBooking' ? undefined : last.status;
-  const made = await cancelBooking(call, booked, { reference, refusal, onBooking });
+  const made = await cancelBooking({ call, reference, onBooking }, booked, refusal);
   if (problems.length === 0) return made;
   const warning = [made.warning, 'after an internal error'].filter(text => text !== undefined).join(', and ');
   return { ...made, warning, said: `${made.said}, after an internal error: ${problems[0]}` };
@@ -70,9 +69,9 @@ export async function bookAndCancel(
 type Call = Conversation['call'];
 
 /** An internal error of one call must not prevent the calls that cancel the booking. */
-function createCleanUp(conversation: Conversation): { call: Call; problems: readonly string[] } {
+function createCleanUp(conversation: Conversation) {
   const problems: string[] = [];
-  const call = (name: CallName, request: object, options?: CallOptions) =>
+  const call: Call = (name, request, options) =>
     conversation.call(name, request, options).catch((error: unknown) => {
       problems.push(error instanceof Error ? error.message : String(error));
       return undefined;
@@ -80,16 +79,10 @@ function createCleanUp(conversation: Conversation): { call: Call; problems: read
   return { call, problems };
 }
 
-interface Attempt {
-  readonly reference: string;
-  readonly refusal: number | undefined;
-  readonly onBooking?: OnBooking | undefined;
-}
-
 async function cancelBooking(
-  call: Call,
+  { call, reference, onBooking }: Pick<BookingPlan, 'onBooking'> & { call: Call; reference: string },
   booked: Answer | undefined,
-  { reference, refusal, onBooking }: Attempt,
+  refusal: number | undefined,
 ): Promise<CreatedBooking> {
   const notBooked = { reference, state: 'not-booked', said: `DoBooking was refused (${refusal})` } as const;
   // A look-up would be refused in the same way.
@@ -104,7 +97,7 @@ async function cancelBooking(
   await call('getBooking', { ExternalReference: reference });
   await call('getBookingList', { SearchBookingCriteria: { BookingNumber: [bookingId] } });
   // A supplier must refuse to cancel a failed booking, so errors of CancelBooking are ignored in this case.
-  const errors = isFailed ? [] : answers.flatMap(({ Errors }) => (Array.isArray(Errors) ? Errors : []));
+  const errors = isFailed ? [] : answers.flatMap(errorsIn);
   const costs =
     status === 'Cancelled' && answers.length === 0
       ? { warning: 'but no answer of CancelBooking states the cost' }

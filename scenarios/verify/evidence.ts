@@ -1,41 +1,34 @@
 import { type Dialect, isOperationId, operations, type Profile } from '#contracts';
 import { errorBody } from '#contracts/shapes';
-import { asObject } from '#contracts/util';
 import type { CallName, CallOutcome } from './call.ts';
 import {
   type Comparable,
   type Compared,
   type CompareOptions,
   compareAnswers,
-  type Learned,
   learn,
   toolAnswer,
 } from './compare/index.ts';
 import type { RecordedCall } from './report-schema.ts';
-import { errorCodes } from './safe-text.ts';
+import { errorCodes, errorsIn } from './safe-text.ts';
 
 export type Hide = (text: string) => string;
 
-export interface Evidence {
-  readonly calls: RecordedCall[];
-  add(name: CallName, outcome: CallOutcome, dialect: Dialect): RecordedCall;
-  /** The operations are in the order in which they were first answered. `inRequests`: whether requests may use the dialect. */
-  learned(inRequests: boolean): Learned;
-}
+export type Evidence = ReturnType<typeof createEvidence>;
 
 /** Answers of several operations can decide together whether an unknown field is a renamed field of the contract. */
-export function createEvidence(profile: Profile, hide: Hide = text => text): Evidence {
+export function createEvidence(profile: Profile, hide: Hide = text => text) {
   const calls: RecordedCall[] = [];
-  const subjects = new Map<string, OwnSubject>();
+  const subjects = new Map<string, ReturnType<typeof createSubject>>();
   return {
     calls,
-    add(name, { json, errorBody: refused, ...outcome }, dialect) {
-      const errors = isOperationId(name) ? errorsIn(dialect.toContract(name, 'answer', json)) : undefined;
-      const said = errors ?? outcome.said;
+    add(name: CallName, { json, errorBody: refused, ...outcome }: CallOutcome, dialect: Dialect): RecordedCall {
+      const errors = isOperationId(name) ? errorsIn(dialect.toContract(name, 'answer', json)) : [];
+      const said = errors.length > 0 ? `the answer has Errors[]: ${errorCodes(errors)}` : outcome.said;
       const call: RecordedCall = {
         operation: name,
         ...outcome,
-        ...(errors !== undefined && { result: 'errors-inside' }),
+        ...(errors.length > 0 && { result: 'errors-inside' }),
         ...(said !== undefined && { said: hide(said) }),
       };
       calls.push(call);
@@ -45,11 +38,10 @@ export function createEvidence(profile: Profile, hide: Hide = text => text): Evi
       subject.add(json, refused);
       return call;
     },
-    learned: inRequests => learn([...subjects.values()], profile, inRequests),
+    /** The operations are in the order in which they were first answered. `inRequests`: whether requests may use the dialect. */
+    learned: (inRequests: boolean) => learn([...subjects.values()], profile, inRequests),
   };
 }
-
-type OwnSubject = ReturnType<typeof createSubject>;
 
 function createSubject(name: CallName, hide: Hide) {
   const operation: Comparable = isOperationId(name) ? operations[name] : toolAnswer(name);
@@ -92,12 +84,4 @@ function compareAll(
   }
   const proposals = refused.proposals.filter(({ field, isGuess }) => !isGuess && isError(field.path));
   return { ...own, counts, proposals: [...own.proposals, ...proposals] };
-}
-
-/** err.200 */
-function errorsIn(answer: unknown): string | undefined {
-  const { Errors } = asObject(answer);
-  return Array.isArray(Errors) && Errors.length > 0
-    ? `the answer has Errors[]: ${errorCodes(Errors)}`
-    : undefined;
 }

@@ -6,6 +6,12 @@ import { asObject, maskFormat } from '#contracts/util';
 export const masked = (text: string, maxLength: number): string =>
   maskFormat(text.slice(0, maxLength)) + (text.length > maxLength ? '…' : '');
 
+/** The entries of Errors[] of an answer; a successful answer can have some, too (err.200). */
+export function errorsIn(answer: unknown): readonly unknown[] {
+  const { Errors } = asObject(answer);
+  return Array.isArray(Errors) ? Errors : [];
+}
+
 /** Returns only codes that are single words, because longer texts could contain personal data. */
 export function errorCodes(entries: readonly unknown[]): string {
   const codes = entries.map(entry => asObject(entry).Code);

@@ -45,7 +45,8 @@ export async function verifyPacts(pacts: readonly Pact[], options: VerifyOptions
   if (interactions.length === 0) return all.map(one => skip(one, skipped.get(one)));
   const proxy = await openProxy({ ...options, find, interactions });
   try {
-    const differencesOf = await replay(pacts, { proxy, interactions, verifier: options.verifier });
+    const task = { verifier: options.verifier, proxy: proxy.url, statePath, timeout };
+    const differencesOf = await replay(pacts, interactions, task);
     return all.map(one => {
       const why = skipped.get(one) ?? proxy.refused.get(one);
       return why === undefined ? verdictOf(one, differencesOf(one), proxy) : skip(one, why);
@@ -82,13 +83,11 @@ function whyNotReplayed(
 const isFault = (state: string, scenarioIds: readonly string[]): boolean =>
   /^the (?:fault .+|scenario .+|rate is used up)$/i.test(state) || scenarioIds.includes(state);
 
-interface Replay {
-  readonly proxy: ReplayProxy;
-  readonly interactions: readonly Interaction[];
-  readonly verifier: string;
-}
-
-async function replay(pacts: readonly Pact[], { proxy, interactions, verifier }: Replay) {
+async function replay(
+  pacts: readonly Pact[],
+  interactions: readonly Interaction[],
+  task: Omit<ReplayTask, 'states' | 'files'>,
+) {
   const folder = await mkdtemp(join(tmpdir(), 'understudy-pact-'));
   try {
     const numberOf = (one: Interaction) => interactions.indexOf(one);
@@ -100,7 +99,7 @@ async function replay(pacts: readonly Pact[], { proxy, interactions, verifier }:
       }),
     );
     const states = [...new Set(interactions.flatMap(one => one.states))];
-    const { json } = await runVerifier({ verifier, proxy: proxy.url, statePath, states, files, timeout });
+    const { json } = await runVerifier({ ...task, states, files });
     const results = readResults(json);
     return (one: Interaction) => results(numberOf(one));
   } finally {

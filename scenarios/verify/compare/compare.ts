@@ -3,6 +3,7 @@ import type { Profile } from '#contracts/profile';
 import { type Provenance, sourceOf } from '#contracts/provenance';
 import { asObject, isObject, type JsonObject, maskText } from '#contracts/util';
 import type { ComparedField, FieldState } from '../report-schema.ts';
+import { errorsIn } from '../safe-text.ts';
 import {
   type Comparable,
   expectedValue,
@@ -42,6 +43,7 @@ export interface CompareOptions {
 interface Value {
   readonly answer: number;
   readonly value: unknown;
+  /** Whether the answer has Errors[], so that a missing field is no difference. */
   readonly isPartial: boolean;
 }
 
@@ -74,7 +76,7 @@ export function compareAnswers(
   const toContract = readerOf(operation, profile);
   const values = answers.map((json, answer) => {
     const value = toContract(json);
-    return { answer, value, isPartial: hasErrors(value) };
+    return { answer, value, isPartial: errorsIn(value).length > 0 };
   });
   compareField(root, { values, lacking: [], of: answers.length }, run);
   compareInside(root, values, { run });
@@ -87,12 +89,6 @@ function readerOf({ id }: Comparable, profile: Profile): (json: unknown) => unkn
   if (!isOperationId(id)) return json => json;
   const dialect = applyProfile(operations, profile);
   return json => dialect.toContract(id, 'answer', json);
-}
-
-/** A missing field is then not a difference (err.200). */
-function hasErrors(answer: unknown): boolean {
-  const { Errors } = asObject(answer);
-  return Array.isArray(Errors) && Errors.length > 0;
 }
 
 function compareInside(

@@ -1,4 +1,3 @@
 export { type Compared, type CompareOptions, compareAnswers } from './compare.ts';
-export type { Comparable } from './field.ts';
-export { toolAnswer } from './field.ts';
-export { type Learned, learn } from './learn.ts';
+export { type Comparable, toolAnswer } from './field.ts';
+export { learn } from './learn.ts';

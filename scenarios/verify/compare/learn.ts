@@ -6,17 +6,11 @@ import { usable, withAnswerChange, withGlobalChange } from './edit-profile.ts';
 import { groupAlike, type Proposal, settleNames } from './propose.ts';
 import { type Unit, unitsOf } from './units.ts';
 
-export interface Subject {
+interface Subject {
   readonly id: string;
   readonly provenance: ComparedOperation['provenance'];
   readonly answers: readonly unknown[];
   compare(profile: Profile): Compared;
-}
-
-export interface Learned {
-  readonly profile: Profile;
-  readonly names: LearnedName[];
-  readonly compared: ComparedOperation[];
 }
 
 interface State {
@@ -31,7 +25,7 @@ interface State {
 const maxRounds = 10;
 
 /** Each change must leave the profile valid and make more values match. `inRequests`: whether requests may use the dialect. */
-export function learn(subjects: readonly Subject[], given: Profile, inRequests = true): Learned {
+export function learn(subjects: readonly Subject[], given: Profile, inRequests = true) {
   const byId = new Map(subjects.map(subject => [subject.id, subject]));
   const state: State = { profile: given, given, subjects: byId, inRequests, accepted: [] };
   for (let round = 0; round < maxRounds; round += 1) {
@@ -44,7 +38,7 @@ export function learn(subjects: readonly Subject[], given: Profile, inRequests =
   const names = [...acceptedNames(state), ...laterRequests(state), ...unwrittenNames(state)];
   // An operation without answers has only been refused.
   const answered = subjects.filter(({ answers }) => answers.length > 0);
-  const compared = answered.map(({ id, provenance, answers, compare }) => {
+  const compared = answered.map(({ id, provenance, answers, compare }): ComparedOperation => {
     const own = state.accepted.filter(({ field }) => field.id === id);
     return { id, provenance, answers: answers.length, fields: withLearned(compare(state.profile), own) };
   });

@@ -1,15 +1,13 @@
 import { type AnyOperation, type Dialect, isOperationId, operations, pathPattern } from '#contracts';
 import { asObject, readJson } from '#contracts/util';
 
-interface ProviderCredentials {
-  readonly credential: { readonly Username: string; readonly Password: string };
-  readonly staticToken: string;
-  readonly managerId: number;
-}
-
 export interface RequestRewriting {
   readonly dialect: Dialect;
-  readonly credentials: ProviderCredentials;
+  readonly credentials: {
+    readonly credential: { readonly Username: string; readonly Password: string };
+    readonly staticToken: string;
+    readonly managerId: number;
+  };
 }
 
 /** `url`: the path with the query. */

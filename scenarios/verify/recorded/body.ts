@@ -1,7 +1,7 @@
 // Each recorder writes bodies in its own way, and labels are often wrong: Firefox calls plain text base64, proxies keep compressed
 // bytes, some tools keep only the fields of a form. So the first reading of a text that is a JSON object or list is the right one.
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import { asObject, isObject, readJson } from '#contracts/util';
+import { asObject, isObject, type JsonObject, readJson } from '#contracts/util';
 
 /** A body, or the reason why the file does not contain the body that was sent. A call without a body has neither. */
 export interface Body {
@@ -11,25 +11,26 @@ export interface Body {
   readonly unread?: string;
 }
 
-export interface BodyParts {
-  /** The fields of `postData` or `content`. */
-  readonly part: Readonly<Record<string, unknown>>;
-  /** The sizes of the body that the file contains. Recorders write -1 for an unknown size. */
-  readonly sizes: readonly unknown[];
-}
-
 const notRecorded = 'the recording does not contain the body';
 const cutShort = 'the recording contains only a part of the body';
 const notDecoded = 'the recording contains the body in an encoded form that could not be read';
 
-export function bodyOf({ part, sizes }: BodyParts): Body {
+/**
+ * @param part `postData` or `content`
+ * @param sizes the sizes of the body that the file contains; recorders write -1 for an unknown size
+ */
+export function bodyOf(part: JsonObject, sizes: readonly unknown[]): Body {
   const { json: parsed, text: kept = parsed, comment } = part;
   const given = isObject(kept) || Array.isArray(kept) ? JSON.stringify(kept) : kept;
-  const texts = typeof given === 'string' && given !== '' ? [given] : formsOf(part.params);
+  const first = typeof given === 'string' && given !== '' ? given : formIn(part.params);
   const size = Math.max(0, ...sizes.map(numberOf));
-  const [first] = texts;
-  if (first === undefined) return size > 0 ? { unread: notRecorded } : given === '' ? { text: '' } : {};
-  const readings = texts.flatMap(text => [...readingsOf(text)]);
+  if (first === undefined) {
+    if (size > 0) return { unread: notRecorded };
+    if (given === '') return { text: '' };
+    // A recorder that says nothing about a body has not recorded it.
+    return sizes.some(one => textIn(one) === '0') ? {} : { unread: notRecorded };
+  }
+  const readings = [...readingsOf(first)];
   for (const text of readings) {
     const json = readJson(text);
     if (typeof json === 'object' && json !== null && !packedIn(json)) return { text, json };
@@ -52,12 +53,12 @@ function isCut(text: string, size: number): boolean {
 }
 
 /** Returns a body of which a recorder kept only the fields of a form. JSON without a sign `=` is then the name of a field. */
-function formsOf(params: unknown): string[] {
-  if (!Array.isArray(params) || params.length === 0) return [];
+function formIn(params: unknown): string | undefined {
+  if (!Array.isArray(params) || params.length === 0) return undefined;
   const pairs = params.map(asObject).map(({ name, value }) => {
     return textIn(value) === '' ? textIn(name) : `${textIn(name)}=${textIn(value)}`;
   });
-  return [pairs.join('&')];
+  return pairs.join('&');
 }
 
 function* readingsOf(given: string): Generator<string> {

@@ -31,14 +31,6 @@ export interface HarCall {
 
 type Headers = ReadonlyMap<string, string>;
 
-export interface HarContent {
-  readonly calls: readonly HarCall[];
-  /** The entries with an address that belongs to no operation of the contract. */
-  readonly others: readonly HarCall[];
-  /** The number of entries that are no calls to the supplier. Some of them can have any form. */
-  readonly skipped: number;
-}
-
 /** Masks the secrets, and skips other hosts. A file of the stand-in gives the exchanges of its journal. Throws a UsageError. */
 export function readHar(value: unknown, dialect: Dialect): { exchanges: Exchange[]; skipped: number } {
   const inspector = createInspector(dialect);
@@ -65,8 +57,11 @@ const isOfPage = ({ entry }: HarCall) => asObject(entry.response)._fetchedViaSer
 const keyOf = ({ entry, method, url }: HarCall) =>
   JSON.stringify([method, url, asObject(asObject(entry.request).postData).text]);
 
-/** A path ending in /mcp, and an unknown path, belong to the supplier only on its hosts. Throws a UsageError. */
-export function callsOf(value: unknown, inspector: Pick<Inspector, 'find'>): HarContent {
+/**
+ * A path ending in /mcp, and an unknown path, belong to the supplier only on its hosts. `others`: the entries with an address that
+ * belongs to no operation of the contract. `skipped`: the number of entries that are no calls to the supplier. Throws a UsageError.
+ */
+export function callsOf(value: unknown, inspector: Pick<Inspector, 'find'>) {
   const { entries } = asObject(asObject(value).log);
   if (!Array.isArray(entries))
     throw new UsageError(
@@ -113,8 +108,7 @@ export function sentBody({ entry, method, headers }: HarCall): Body {
   const { postData, bodySize } = asObject(entry.request);
   if (method === 'GET') return {};
   if (isOwn(entry)) return ownBody(entry, postData);
-  const sizes = [bodySize, headers.get('content-length')];
-  return knownBody(bodyOf({ part: asObject(postData), sizes }), sizes);
+  return bodyOf(asObject(postData), [bodySize, headers.get('content-length')]);
 }
 
 export function receivedBody({ entry, status }: HarCall): Body {
@@ -125,15 +119,8 @@ export function receivedBody({ entry, status }: HarCall): Body {
     return { unread: 'the recording does not contain the status of the answer' };
   if (status < 200 || status === 204 || status === 304) return {};
   const part = asObject(content);
-  const sizes = [part.size, bodySize, headersOf(headers).get('content-length')];
-  return knownBody(bodyOf({ part, sizes }), sizes);
+  return bodyOf(part, [part.size, bodySize, headersOf(headers).get('content-length')]);
 }
-
-/** A recorder that says nothing about a body has not recorded it. */
-const knownBody = (body: Body, sizes: readonly unknown[]): Body =>
-  Object.keys(body).length > 0 || sizes.some(size => textIn(size) === '0')
-    ? body
-    : { unread: 'the recording does not contain the body' };
 
 function ownBody({ _bodiesDropped }: Json, part: unknown): Body {
   const { text } = asObject(part);

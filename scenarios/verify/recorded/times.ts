@@ -27,20 +27,15 @@ function localTime(found: RegExpExecArray): number {
   return date.getTime() + Number(fraction.padEnd(3, '0'));
 }
 
-export function isNewestFirst(starts: readonly number[]): boolean {
-  const [first = 0] = starts;
-  return (
-    starts.length > 1 &&
-    starts.every((start, index) => index === 0 || start <= (starts[index - 1] ?? start)) &&
-    (starts.at(-1) ?? 0) < first
-  );
-}
+export const isNewestFirst = (starts: readonly number[]): boolean =>
+  (starts.at(-1) ?? 0) < (starts[0] ?? 0) &&
+  starts.every((start, index) => start <= (starts[index - 1] ?? start));
 
 /** Within their second, if a recorder wrote whole seconds only: calls one after another would otherwise seem to overlap. */
 export function endsBefore<T extends { readonly start: number; readonly ms: number }>(
   calls: readonly T[],
 ): T[] {
-  if (calls.length < 2 || calls.some(({ start }) => start % 1_000 !== 0)) return [...calls];
+  if (calls.some(({ start }) => start % 1_000 !== 0)) return [...calls];
   let ended = 0;
   return calls.map(call => {
     const start = ended > call.start && ended < call.start + 1_000 ? Math.ceil(ended) : call.start;
