@@ -2,32 +2,26 @@
 
 export { type Clause, type ClauseId, clauses, isClauseId, type Need } from '#contracts/clauses';
 export { type Finding, verdictWords } from '#contracts/control';
-export {
-  asDefined,
-  type BookedService,
-  type BookStep,
-  type Books,
-  type BrokenAnswer,
-  type CardCharge,
-  type ClockPace,
-  changesBookings,
-  describeDeviation,
-  type Expected,
-  formatDuration,
-  type HeldGuest,
-  type HeldPlace,
-  type HeldService,
-  type JudgeContext,
-  type Leak,
-  personalDataIn,
-  type Reported,
-  type RuleLevel,
-  type RuleRow,
-  type ShownToUser,
-  type Supplied,
-  type SupplierSide,
-  suppliedOf,
-} from './assess/index.ts';
+export { type BookedService, type Books, type CardCharge, suppliedOf, type SupplierSide } from './books.ts';
+export type { BookStep } from './compare-with-task.ts';
+export type {
+  BrokenAnswer,
+  ClockPace,
+  Expected,
+  HeldGuest,
+  HeldPlace,
+  HeldService,
+  JudgeContext,
+  Leak,
+  Reported,
+  ShownToUser,
+  Supplied,
+} from './context.ts';
+export { asDefined, describeDeviation } from './deviation.ts';
+export { personalDataIn } from './reported.ts';
+export type { RuleLevel, RuleRow } from './rule.ts';
+export { changesBookings } from './run-end.ts';
+export { formatDuration } from './time.ts';
 export { type EndedTraffic, judge, judgeEnded } from './judge.ts';
 export {
   breaksInvariant,

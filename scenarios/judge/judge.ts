@@ -1,23 +1,17 @@
 import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
+import { type Books, suppliedOf } from './books.ts';
+import type { JudgeContext, Reported, Run } from './context.ts';
+import type { Assessment, RuleLevel, RuleRow } from './rule.ts';
+import { createRunEnd, type RunEnd } from './run-end.ts';
 import {
-  type Assessment,
-  type Books,
   clockOf,
-  createRunEnd,
   isTooFastForTimeouts,
-  type JudgeContext,
   machineDelayIn,
-  type Reported,
-  type RuleLevel,
-  type RuleRow,
-  type Run,
-  type RunEnd,
-  suppliedOf,
   timeoutReason,
   whyBusy,
   whyUnreliable,
-} from './assess/index.ts';
+} from './time.ts';
 import {
   type EndJudgement,
   type InvariantVerdict,

@@ -2,25 +2,23 @@
 
 import { limits, operations, parseDuration } from '#contracts';
 import type { Outcome, Task } from '#contracts/scenario';
+import type { BookedService } from '../books.ts';
+import { cents } from '../reported.ts';
+import { defineRule, type Found } from '../rule.ts';
 import {
-  type BookedService,
-  type Call,
-  cents,
   centsText,
-  couldNotCollide,
-  defineRule,
-  type Found,
-  formatDuration,
   isKnown,
   namesOf,
-  type Purchase,
   proofOf,
+  type Purchase,
   type RunEnd,
   searchedInVain,
   seenAnswers,
   stands,
   taken,
-} from '../assess/index.ts';
+} from '../run-end.ts';
+import { formatDuration } from '../time.ts';
+import { type Call, couldNotCollide } from '../traffic/index.ts';
 
 const oneBooking = defineRule({
   id: 'one-booking',

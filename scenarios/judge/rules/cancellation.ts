@@ -1,16 +1,9 @@
 import { limits } from '#contracts';
-import {
-  assessEach,
-  type Call,
-  defineRule,
-  type Found,
-  findingWith,
-  hasSeen,
-  judgeFollowUp,
-  looksBetween,
-  moneyText,
-  type Run,
-} from '../assess/index.ts';
+import type { Run } from '../context.ts';
+import { judgeFollowUp } from '../follow-up.ts';
+import { moneyText } from '../reported.ts';
+import { assessEach, defineRule, findingWith, type Found } from '../rule.ts';
+import { type Call, hasSeen, looksBetween } from '../traffic/index.ts';
 
 const cancelNotRepeated = defineRule({
   id: 'cancel-not-repeated',

@@ -1,27 +1,21 @@
 import { limits } from '#contracts';
 import { shortToken } from '#contracts/exchange';
+import { onlyStepFor } from '../compare-with-task.ts';
+import type { Run } from '../context.ts';
+import { type Amount, moneyText, shownMismatch } from '../reported.ts';
 import {
-  type Amount,
   assessEach,
   asWarning,
-  type Call,
   defineRule,
-  type Found,
   finding,
   findingWith,
-  formatDuration,
-  hasSeen,
-  hasStatus,
+  type Found,
   isOfOneClient,
-  isSearchedAgain,
-  judgeAge,
   missingInput,
-  moneyText,
-  onlyStepFor,
   type Ruling,
-  type Run,
-  shownMismatch,
-} from '../assess/index.ts';
+} from '../rule.ts';
+import { formatDuration, judgeAge } from '../time.ts';
+import { type Call, hasSeen, hasStatus, isSearchedAgain } from '../traffic/index.ts';
 
 const conditionsBeforeBooking = defineRule({
   id: 'conditions-before-booking',

@@ -1,28 +1,18 @@
 import { limits } from '#contracts';
+import type { Inconclusive, Run } from '../context.ts';
+import { asWarning, defineRule, findingWith, type Found } from '../rule.ts';
+import { clockOf, delayOf, formatDuration, formatTime, isObservable, tolerance, tooFast } from '../time.ts';
 import {
-  asWarning,
   backoffAfter,
   type Call,
-  clockOf,
-  defineRule,
-  delayOf,
   earlyTolerance,
-  type Found,
-  findingWith,
-  formatDuration,
-  formatTime,
   hasSeen,
-  type Inconclusive,
   isBefore,
   isByDate,
-  isObservable,
-  type Run,
   requestKey,
   resendNote,
   retryAfterOf,
-  tolerance,
-  tooFast,
-} from '../assess/index.ts';
+} from '../traffic/index.ts';
 
 /** Milliseconds of real time in which another request may have been on its way. */
 const onTheWayAfterRefusal = 1_000;

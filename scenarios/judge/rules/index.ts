@@ -1,4 +1,4 @@
-import type { BooksRule, RuleRow } from '../assess/index.ts';
+import type { BooksRule, RuleRow } from '../rule.ts';
 import { bookRules } from './books.ts';
 import { cancellationRules } from './cancellation.ts';
 import { conditionRules } from './conditions.ts';

@@ -1,20 +1,18 @@
 import { isChild, type Product } from '#contracts';
 import type { RequestFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
+import { compareLists, onlyStepFor } from '../compare-with-task.ts';
+import type { Run } from '../context.ts';
 import {
   assessEach,
-  type Call,
   type CorrectBehaviour,
-  compareLists,
-  couldHaveSeen,
   defineRule,
   finding,
   findingWith,
   missingInput,
-  onlyStepFor,
   type Ruling,
-  type Run,
-} from '../assess/index.ts';
+} from '../rule.ts';
+import { type Call, couldHaveSeen } from '../traffic/index.ts';
 
 const attachUsesRealBookingId = defineRule({
   id: 'attach-uses-real-booking-id',

@@ -1,32 +1,34 @@
 import type { AnswerFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { append, counted, once } from '#contracts/util';
+import type { Run } from '../context.ts';
+import { isReportedOn } from '../reported.ts';
 import {
   assessEach,
+  defineRule,
+  finding,
+  findingWith,
+  type Found,
+  isOfOneClient,
+  missingInput,
+  type Ruling,
+} from '../rule.ts';
+import {
   type BookingView,
   type Call,
   callsOf,
   couldHaveSeen,
-  defineRule,
-  type Found,
-  finding,
-  findingWith,
   hasSeen,
   hasStatus,
   isBefore,
-  isOfOneClient,
-  isReportedOn,
   isUnknown,
   type KnownService,
   lastSeen,
   looksBetween,
-  missingInput,
-  type Ruling,
-  type Run,
   seenBefore,
   statusWord,
   type Trip,
-} from '../assess/index.ts';
+} from '../traffic/index.ts';
 
 const onRequestNotSuccess = defineRule({
   id: 'on-request-not-success',

@@ -1,38 +1,36 @@
 import { isFinal, limits } from '#contracts';
 import { memoize } from '#contracts/util';
+import type { Inconclusive, Run } from '../context.ts';
 import {
   assessEach,
+  defineRule,
+  finding,
+  findingWith,
+  type Found,
+  headersMissing,
+  type Ruling,
+} from '../rule.ts';
+import { clockOf, delayOf, formatDuration, tolerance } from '../time.ts';
+import {
   type BookingView,
   type Call,
   callsOf,
-  clockOf,
   couldHaveSeen,
   couldShow,
-  defineRule,
-  delayOf,
-  type Found,
-  finding,
-  findingWith,
-  formatDuration,
   foundActive,
   foundNothing,
   hasSeen,
-  headersMissing,
-  type Inconclusive,
   isBefore,
   isOfOtherGuest,
   isUnknown,
   type KnownService,
   looksBetween,
-  type Ruling,
-  type Run,
   resendNote,
   seenBefore,
   statusWord,
   stayOf,
   type Trip,
-  tolerance,
-} from '../assess/index.ts';
+} from '../traffic/index.ts';
 
 /** Milliseconds. Until then, a booking may exist although a look-up finds nothing (decision 3). */
 const window = limits.pollWindow.value;

@@ -2,28 +2,21 @@ import { addDays, limits, parseDuration } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import type { Warning } from '#contracts/exchange';
 import { isCountryCode } from '#contracts/shapes';
+import { type BookStep, onlyStepFor } from '../compare-with-task.ts';
+import type { Run } from '../context.ts';
+import { asDefined, harmlessFindings } from '../deviation.ts';
 import {
-  asDefined,
   assessEach,
   asWarning,
-  type BookStep,
-  type Call,
   defineRule,
-  type Found,
   finding,
   findingWith,
-  formatDuration,
-  harmlessFindings,
-  hasSeen,
-  isOneProcess,
+  type Found,
   missingInput,
-  onlyStepFor,
   type Ruling,
-  type Run,
-  requestKey,
-  tolerance,
-  utcTimes,
-} from '../assess/index.ts';
+} from '../rule.ts';
+import { formatDuration, tolerance, utcTimes } from '../time.ts';
+import { type Call, hasSeen, isOneProcess, requestKey } from '../traffic/index.ts';
 
 const datesLocalIso = defineRule({
   id: 'dates-local-iso',

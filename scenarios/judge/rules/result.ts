@@ -2,24 +2,17 @@ import { payerFields } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { counted, foldText } from '#contracts/util';
 import {
-  asWarning,
   type Booked,
-  type BookStep,
   bookedAnother,
-  type Call,
+  type BookStep,
   compareLists,
   compareWithTask,
-  couldNotCollide,
   type Difference,
-  defineRule,
-  type Found,
-  finding,
-  findingWith,
-  lastKnown,
-  missingInput,
-  type Reported,
-  type Run,
-} from '../assess/index.ts';
+} from '../compare-with-task.ts';
+import type { Reported, Run } from '../context.ts';
+import { lastKnown } from '../reported.ts';
+import { asWarning, defineRule, finding, findingWith, type Found, missingInput } from '../rule.ts';
+import { type Call, couldNotCollide } from '../traffic/index.ts';
 import { earlyRebookings } from './rebooking.ts';
 
 const outcomeAsExpected = defineRule({

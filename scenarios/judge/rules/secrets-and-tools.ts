@@ -1,19 +1,16 @@
 import type { PersonalHeader } from '#contracts/exchange';
 import { maskFormat } from '#contracts/util';
+import { judgeLeaks, type PersonalData, personalDataIn } from '../reported.ts';
 import {
   assessEach,
-  type Call,
   defineRule,
-  type Found,
   finding,
   findingWith,
+  type Found,
   headersMissing,
-  judgeLeaks,
   missingInput,
-  type PersonalData,
-  personalDataIn,
-} from '../assess/index.ts';
-import { uuid } from '../traffic/index.ts';
+} from '../rule.ts';
+import { type Call, uuid } from '../traffic/index.ts';
 
 const noCardDataKept = defineRule({
   id: 'no-card-data-kept',

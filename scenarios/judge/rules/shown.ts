@@ -1,22 +1,10 @@
 import { addDays, nightsBetween, utcDate } from '#contracts';
 import type { AnswerFacts, PolicyFacts, TaxFacts } from '#contracts/exchange';
 import { shorten } from '#contracts/util';
-import {
-  type Amount,
-  bookedConditions,
-  type Call,
-  cents,
-  defineRule,
-  type Found,
-  finding,
-  findingWith,
-  isSameAmount,
-  missingInput,
-  moneyText,
-  nothingToJudge,
-  type ShownPolicy,
-  type ShownToUser,
-} from '../assess/index.ts';
+import type { ShownPolicy, ShownToUser } from '../context.ts';
+import { type Amount, cents, isSameAmount, moneyText } from '../reported.ts';
+import { defineRule, finding, findingWith, type Found, missingInput, nothingToJudge } from '../rule.ts';
+import { bookedConditions, type Call } from '../traffic/index.ts';
 
 const taxesNotSummed = defineRule({
   id: 'taxes-not-summed',

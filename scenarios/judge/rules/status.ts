@@ -1,33 +1,24 @@
 import { isFinal, limits } from '#contracts';
+import type { Run } from '../context.ts';
+import { judgeFollowUp } from '../follow-up.ts';
+import { type PollRun, readPolls } from '../polls.ts';
+import { isReportedOn } from '../reported.ts';
+import { defineRule, finding, findingWith, type Found, type Ruling } from '../rule.ts';
+import { formatDuration, formatTime, isObservable, tolerance, tooFast } from '../time.ts';
 import {
   type BookingView,
   type Call,
-  defineRule,
-  type Found,
-  finding,
-  findingWith,
-  formatDuration,
-  formatTime,
   hasSeen,
   hasStatus,
-  isObservable,
   isPolled,
-  isReportedOn,
   isSettled,
   isUnknown,
-  judgeFollowUp,
   lastSeen,
   nextAfter,
-  type PollRun,
-  type Ruling,
-  type Run,
-  readPolls,
   seenBefore,
   statusWord,
   type Trip,
-  tolerance,
-  tooFast,
-} from '../assess/index.ts';
+} from '../traffic/index.ts';
 
 /** A look-up later than this many milliseconds after a final status is not a poll: a user probably requested it. */
 const window = limits.pollWindow.value + limits.pollPending.value;

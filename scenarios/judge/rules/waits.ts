@@ -1,22 +1,16 @@
 import { limits } from '#contracts';
+import type { Run } from '../context.ts';
+import { defineRule, finding, findingWith, type Found } from '../rule.ts';
 import {
-  type Call,
-  defineRule,
   delayOf,
-  type Found,
-  finding,
-  findingWith,
   formatDuration,
-  hasSeen,
   isKilled,
   isObservable,
-  isOneProcess,
-  type Run,
-  requestKey,
   startTolerance,
   tooFast,
   waitedFor,
-} from '../assess/index.ts';
+} from '../time.ts';
+import { type Call, hasSeen, isOneProcess, requestKey } from '../traffic/index.ts';
 
 const final: readonly number[] = [400, 401, 404];
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareLists } from '#scenarios/judge/assess/compare-with-task';
+import { compareLists } from '#scenarios/judge/compare-with-task';
 import {
   formatDuration,
   formatTime,
@@ -7,7 +7,7 @@ import {
   startTolerance,
   tolerance,
   utcTimes,
-} from '#scenarios/judge/assess/time';
+} from '#scenarios/judge/time';
 import { minute, second, start } from './build.ts';
 
 describe('tolerance', () => {

@@ -1,6 +1,6 @@
 import type { PersonalHeader } from '#contracts/exchange';
 import { contactGuests, payment } from '#scenarios/catalogue/parts';
-import type { Leak } from '#scenarios/judge/assess/index';
+import type { Leak } from '#scenarios/judge/context';
 import { traffic } from './build.ts';
 import { hotelStep, oneTask, shared, taskOf } from './tasks.ts';
 import { fails, inconclusive, notObserved, passes, testRule, warns } from './test-rule.ts';

@@ -1,5 +1,5 @@
 import { limits, pollingPlan, type ServiceStatus } from '#contracts';
-import { type Call, statusWord, type Trip } from '../traffic/index.ts';
+import { type Call, statusWord, type Trip } from './traffic/index.ts';
 import type { Run } from './context.ts';
 import { readPolls } from './polls.ts';
 import { type Found, findingWith, isOfOneClient, type Ruling } from './rule.ts';

@@ -1,5 +1,5 @@
 import type { Deviation } from '#contracts/control';
-import type { Call } from '../traffic/index.ts';
+import type { Call } from './traffic/index.ts';
 import { type Found, findingWith } from './rule.ts';
 
 const maxPlaces = 6;

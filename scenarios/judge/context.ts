@@ -1,6 +1,6 @@
 import type { Money, Pax, Product } from '#contracts';
 import type { Result, Scenario, Task } from '#contracts/scenario';
-import type { Traffic } from '../traffic/index.ts';
+import type { Traffic } from './traffic/index.ts';
 
 /** Why the traffic does not show whether the client kept a rule. */
 export interface Inconclusive {

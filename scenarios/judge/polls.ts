@@ -7,7 +7,7 @@ import {
   isPolled,
   type KnownService,
   type Trip,
-} from '../traffic/index.ts';
+} from './traffic/index.ts';
 
 interface Undecided extends KnownService {
   readonly plan: PollingPlan;
