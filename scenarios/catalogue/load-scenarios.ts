@@ -60,8 +60,7 @@ export async function loadScenarios(
   for (const file of files) {
     try {
       for (const found of await readScenarioFile(file)) {
-        const lineOf = (field: string) =>
-          found.lineAt(found.place === '' ? field : `${found.place}.${field}`);
+        const lineOf = (field: string) => found.lineAt(pathOf(found.place, field));
         loaded.push({ scenario: checkScenario(found), file, lineOf });
       }
     } catch (error) {
@@ -107,6 +106,9 @@ interface FoundScenario {
   /** Returns the line number of the field with the given path in the document; undefined for a module. */
   lineAt(field: string): number | undefined;
 }
+
+const pathOf = (place: string, field: string): string =>
+  place + (place === '' || field === '' ? '' : '.') + field;
 
 /** One scenario or a list of scenarios. Throws a FileError if the file cannot be read or loaded, or exports no scenario. */
 async function readScenarioFile(file: string): Promise<FoundScenario[]> {
@@ -163,7 +165,7 @@ function checkFaults(scenario: Scenario): void {
 
 function inFile(details: readonly FaultDetail[], { place, lineAt }: FoundScenario): FileError {
   const lines = details.map(({ field = '', message }) => {
-    const path = field === 'body' ? place : place + (place === '' || field === '' ? '' : '.') + field;
+    const path = pathOf(place, field === 'body' ? '' : field);
     const line = lineAt(path);
     const where = [line === undefined ? [] : `line ${line}`, path === '' ? [] : path].flat().join(', ');
     return where === '' ? message : `${where}: ${message}`;

@@ -1,4 +1,4 @@
-import { limits } from '#contracts';
+import { isChild, limits } from '#contracts';
 import type { TaskStep } from '#contracts/scenario';
 import type { Fakers } from '#mock-server/fakers';
 import { names, surnames } from './names.ts';
@@ -22,18 +22,14 @@ const rejected = ['@', '#', '*', '&', '_', '4'];
 const isPlain = (text: string): boolean => /^[\p{L}\p{M} '’-]*$/u.test(text);
 
 const oldestChild = limits.childAge.value;
-const isChild = ({ IsChild, Age }: Guest): boolean => IsChild ?? Age <= oldestChild;
 
-interface GroupOptions {
-  /** Whether the scenario is about children. If so, a room with children in the task keeps at least one child. */
-  readonly needsChildren: boolean;
-  readonly fakers: Fakers;
-}
-
-/** Draws the travellers of all steps with the same guests. One room stays one room, and a name that suppliers reject stays one. */
+/**
+ * Draws the travellers of all steps with the same guests. One room stays one room, and a name that suppliers reject stays one. If the
+ * scenario is about children (`needsChildren`), a room with children in the task keeps at least one.
+ */
 export function drawGroup(
   steps: readonly BookStep[],
-  { needsChildren, fakers }: GroupOptions,
+  { needsChildren, fakers }: { readonly needsChildren: boolean; readonly fakers: Fakers },
   random: Random,
 ): Group {
   const fixed = partiesOf(steps);

@@ -120,15 +120,12 @@ const instalments = [1, 3, 6];
 /** Cards with this number of digits have a security code of four digits. */
 const digitsOfLongCode = 15;
 
-interface Payer {
-  readonly group: Group;
-  readonly nationality: string;
-  readonly city: Destination | undefined;
-}
-
 /** Draws the payer, the card and the number of instalments. Keeps a test card that the stand-in does not approve at once. */
-export function drawPayment(fixed: Payment, { group, nationality, city }: Payer, random: Random): Payment {
-  const { ContractingParty: party, CreditCard: card } = fixed;
+export function drawPayment(
+  { ContractingParty: party, CreditCard: card }: Payment,
+  { group, nationality, city }: Drawn & { readonly city: Destination | undefined },
+  random: Random,
+): Payment {
   const main = group.guests.find(({ MainPax }) => MainPax) ?? group.guests[0];
   const payer = main ? `${main.Name} ${main.Surname}` : party.PersonName;
   const digits = (count: number) => Array.from({ length: count }, () => random.integer(1, 9)).join('');

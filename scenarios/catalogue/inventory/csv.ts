@@ -7,12 +7,11 @@ interface Cell extends Position {
 
 const ofHotel =
   'id destination name category address latitude longitude supplier priceLevel amenities photos closed soldOut';
+const hotelColumns = ofHotel.split(' ');
 const ofRoom = 'room board price currency restriction confirmsAfter prePayment canPayLater refundable';
+const roomColumns = ofRoom.split(' ');
 /** For a destination that no other file describes. */
-const ofDestination = 'destinationName country timeZone';
-const [hotelColumns = [], roomColumns = [], destinationColumns = []] = [ofHotel, ofRoom, ofDestination].map(
-  names => names.split(' '),
-);
+const destinationColumns = ['destinationName', 'country', 'timeZone'];
 const columns = [...hotelColumns, ...roomColumns, ...destinationColumns];
 
 const numbers = ['id', 'latitude', 'longitude', 'priceLevel', 'price'];
@@ -28,16 +27,10 @@ function readCell(column: string, text: string): unknown {
   return answers.includes(column) && (isYes.test(text) || isNo.test(text)) ? isYes.test(text) : text;
 }
 
-/** Hotels from CSV, with the destinations that their rows describe. */
-interface HotelTable {
-  readonly value: { hotels: Row[]; destinations: Row[] };
-  positionAt(field: string): Position;
-}
-
 type Row = Record<string, unknown>;
 
 /** The separator is a comma, a semicolon or a tab. Rows with the same id are the rooms of one hotel. Throws a FileError. */
-export function readHotelTable(text: string): HotelTable {
+export function readHotelTable(text: string) {
   const [header = [], ...rows] = splitRows(text.replace(/^\uFEFF/, ''));
   const names = checkHeader(header);
   const hotels = new Map<string, Row>();
@@ -76,7 +69,7 @@ export function readHotelTable(text: string): HotelTable {
         ...facts,
       })),
     },
-    positionAt: field => placeOf(field, rowsOfHotels(), names) ?? start,
+    positionAt: (field: string): Position => placeOf(field, rowsOfHotels(), names) ?? start,
   };
 }
 
