@@ -1,6 +1,6 @@
 import type { Deviation } from '#contracts/control';
-import type { Call } from './traffic/index.ts';
 import { type Found, findingWith } from './rule.ts';
+import type { Call } from './traffic/index.ts';
 
 const maxPlaces = 6;
 

@@ -1,9 +1,9 @@
 import { limits, pollingPlan, type ServiceStatus } from '#contracts';
-import { type Call, statusWord, type Trip } from './traffic/index.ts';
 import type { Run } from './context.ts';
 import { readPolls } from './polls.ts';
 import { type Found, findingWith, isOfOneClient, type Ruling } from './rule.ts';
 import { clockOf, formatDuration, formatTime, isObservable, tolerance } from './time.ts';
+import { type Call, statusWord, type Trip } from './traffic/index.ts';
 
 const window = limits.pollWindow.value;
 

@@ -2,7 +2,7 @@
 
 export { type Clause, type ClauseId, clauses, isClauseId, type Need } from '#contracts/clauses';
 export { type Finding, verdictWords } from '#contracts/control';
-export { type BookedService, type Books, type CardCharge, suppliedOf, type SupplierSide } from './books.ts';
+export { type BookedService, type Books, type CardCharge, type SupplierSide, suppliedOf } from './books.ts';
 export type { BookStep } from './compare-with-task.ts';
 export type {
   BrokenAnswer,
@@ -18,10 +18,6 @@ export type {
   Supplied,
 } from './context.ts';
 export { asDefined, describeDeviation } from './deviation.ts';
-export { personalDataIn } from './reported.ts';
-export type { RuleLevel, RuleRow } from './rule.ts';
-export { changesBookings } from './run-end.ts';
-export { formatDuration } from './time.ts';
 export { type EndedTraffic, judge, judgeEnded } from './judge.ts';
 export {
   breaksInvariant,
@@ -39,6 +35,8 @@ export {
   ruleId,
   type Verdict,
 } from './judgement.ts';
+export { personalDataIn } from './reported.ts';
+export type { RuleLevel, RuleRow } from './rule.ts';
 export {
   findRule,
   type Invariant,
@@ -48,3 +46,5 @@ export {
   type RuleId,
   rules,
 } from './rules/index.ts';
+export { changesBookings } from './run-end.ts';
+export { formatDuration } from './time.ts';

@@ -2,7 +2,16 @@ import { type Exchange, type Facts, projectFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { type Books, suppliedOf } from './books.ts';
 import type { JudgeContext, Reported, Run } from './context.ts';
+import {
+  type EndJudgement,
+  type InvariantVerdict,
+  type Judgement,
+  provingExchanges,
+  type UnreadBody,
+  type Verdict,
+} from './judgement.ts';
 import type { Assessment, RuleLevel, RuleRow } from './rule.ts';
+import { type Invariant, invariants, type Rule, rules } from './rules/index.ts';
 import { createRunEnd, type RunEnd } from './run-end.ts';
 import {
   clockOf,
@@ -12,15 +21,6 @@ import {
   whyBusy,
   whyUnreliable,
 } from './time.ts';
-import {
-  type EndJudgement,
-  type InvariantVerdict,
-  type Judgement,
-  provingExchanges,
-  type UnreadBody,
-  type Verdict,
-} from './judgement.ts';
-import { type Invariant, invariants, type Rule, rules } from './rules/index.ts';
 import { readTraffic } from './traffic/index.ts';
 
 /** Saves memory if a client breaks a rule in every call. */

@@ -1,8 +1,8 @@
 import type { Money } from '#contracts';
-import { type Call, isSettled, type Trip } from './traffic/index.ts';
 import type { Leak, Run } from './context.ts';
 import { type Assessment, type Found, finding, findingWith, missingInput, type Ruling } from './rule.ts';
 import { formatDuration } from './time.ts';
+import { type Call, isSettled, type Trip } from './traffic/index.ts';
 
 export interface Amount {
   readonly value: number;

@@ -1,10 +1,10 @@
 import type { ClauseId } from '#contracts/clauses';
 import type { Finding } from '#contracts/control';
 import type { Stamp } from '#contracts/exchange';
-import type { Call } from './traffic/index.ts';
 import type { Inconclusive, JudgeContext, Run, ShownToUser } from './context.ts';
 import type { RunEnd } from './run-end.ts';
 import { formatTime } from './time.ts';
+import type { Call } from './traffic/index.ts';
 
 /** A client that breaks a `must` rule fails; for a `should` rule it gets a warning. */
 export type RuleLevel = 'must' | 'should';

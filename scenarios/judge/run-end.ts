@@ -3,10 +3,10 @@ import type { Finding } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { append } from '#contracts/util';
-import { type Call, foundNothing } from './traffic/index.ts';
 import type { BookedService, Books } from './books.ts';
 import { type BookStep, compareWithTask } from './compare-with-task.ts';
 import type { Run } from './context.ts';
+import { type Call, foundNothing } from './traffic/index.ts';
 
 /** A missing part makes the rules that need it not applicable. */
 export interface RunEnd extends Run {

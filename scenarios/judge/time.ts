@@ -1,8 +1,8 @@
 import { durationInWords, formatTimeSpan, limits } from '#contracts';
 import type { Facts, Stamp } from '#contracts/exchange';
 import { isoOffsetMinutes } from '#contracts/util';
-import type { Call } from './traffic/index.ts';
 import type { ClockPace, Inconclusive, JudgeContext } from './context.ts';
+import type { Call } from './traffic/index.ts';
 
 /** Of the network and of timers, in milliseconds of real time. */
 const networkDelay = 50;

@@ -22,7 +22,11 @@ export function createEvidence(profile: Profile, hide: Hide = text => text) {
   const subjects = new Map<string, ReturnType<typeof createSubject>>();
   return {
     calls,
-    add(name: CallName, { json, errorBody: refused, ...outcome }: CallOutcome, dialect: Dialect): RecordedCall {
+    add(
+      name: CallName,
+      { json, errorBody: refused, ...outcome }: CallOutcome,
+      dialect: Dialect,
+    ): RecordedCall {
       const errors = isOperationId(name) ? errorsIn(dialect.toContract(name, 'answer', json)) : [];
       const said = errors.length > 0 ? `the answer has Errors[]: ${errorCodes(errors)}` : outcome.said;
       const call: RecordedCall = {

@@ -2,7 +2,7 @@ import { limits } from '#contracts';
 import type { Run } from '../context.ts';
 import { judgeFollowUp } from '../follow-up.ts';
 import { moneyText } from '../reported.ts';
-import { assessEach, defineRule, findingWith, type Found } from '../rule.ts';
+import { assessEach, defineRule, type Found, findingWith } from '../rule.ts';
 import { type Call, hasSeen, looksBetween } from '../traffic/index.ts';
 
 const cancelNotRepeated = defineRule({

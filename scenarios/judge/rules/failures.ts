@@ -1,6 +1,6 @@
 import { limits } from '#contracts';
 import type { Inconclusive, Run } from '../context.ts';
-import { asWarning, defineRule, findingWith, type Found } from '../rule.ts';
+import { asWarning, defineRule, type Found, findingWith } from '../rule.ts';
 import { clockOf, delayOf, formatDuration, formatTime, isObservable, tolerance, tooFast } from '../time.ts';
 import {
   backoffAfter,

@@ -1,6 +1,5 @@
 import { isChild, type Product } from '#contracts';
 import type { RequestFacts } from '#contracts/exchange';
-import type { Task } from '#contracts/scenario';
 import { compareLists, onlyStepFor } from '../compare-with-task.ts';
 import type { Run } from '../context.ts';
 import {
@@ -27,9 +26,7 @@ const attachUsesRealBookingId = defineRule({
   expected: 'A correct client sends BookingId "0" to create a new booking.',
   standsAlone: true,
   judge(run) {
-    const { task } = run;
-    if (!task) return missingInput('the rule needs a task that adds a service to a trip');
-    const { first, added } = productsOf(task);
+    const { first, added } = productsOf(run);
     if (added.size === 0) return missingInput('the rule needs a task that adds a service to a trip');
     const roleOf = ({ product }: Call) => {
       if (product === undefined || added.has(product) === first.has(product)) return undefined;
@@ -41,10 +38,10 @@ const attachUsesRealBookingId = defineRule({
 });
 
 /** The products that start a trip, and those that are added to one. */
-function productsOf({ steps }: Task): { first: Set<Product>; added: Set<Product> } {
+function productsOf({ task }: Run): { first: Set<Product>; added: Set<Product> } {
   const first = new Set<Product>();
   const added = new Set<Product>();
-  for (const step of steps)
+  for (const step of task?.steps ?? [])
     if (step.do === 'book') (step.attachTo === undefined ? first : added).add(step.product);
   return { first, added };
 }

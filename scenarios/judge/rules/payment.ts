@@ -1,14 +1,14 @@
 import type { AnswerFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
-import { append, counted, once } from '#contracts/util';
+import { append, counted, memoize } from '#contracts/util';
 import type { Run } from '../context.ts';
 import { isReportedOn } from '../reported.ts';
 import {
   assessEach,
   defineRule,
+  type Found,
   finding,
   findingWith,
-  type Found,
   isOfOneClient,
   missingInput,
   type Ruling,
@@ -175,56 +175,41 @@ const paymentOnlyWhenDue = defineRule({
   explanation:
     'The judge compares each payBooking with IsPrePayment and CanPayLater in the conditions of the booking.',
   expected: 'A correct client sends no payBooking for such a booking.',
-  judge(run) {
-    const due = new Map(run.trips.map(trip => [trip, once(() => readDue(trip))]));
-    return assessEach(
-      [...run.of('book'), ...run.of('pay')],
-      call => {
-        if (call.step !== 'pay') return judgeNotDue(call);
-        const read = call.trip && due.get(call.trip);
-        return read ? judgePayment(call, read()) : 'not applicable';
-      },
-      'no booking was without prepayment',
-    );
+  cases: run => [...run.of('book'), ...run.of('pay')],
+  nothing: 'no booking was without prepayment',
+  judgeCase(call) {
+    if (call.step === 'pay') return call.trip ? judgePayment(call, dueOf(call.trip)) : 'not applicable';
+    return call.isSuccess && call.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
   },
 });
 
-const judgeNotDue = (book: Call): Ruling =>
-  book.isSuccess && book.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
-
-function judgePayment(pay: Call, { books, offersUnder, dueSince }: Due) {
-  const offers = offersUnder(pay.facts.request.payment?.condition ?? '');
+function judgePayment(pay: Call, { books, given, byCondition, asking }: ReturnType<typeof dueOf>) {
+  // If no conditions offered this id, all conditions of the booking count.
+  const offers = byCondition.get(pay.facts.request.payment?.condition ?? '') ?? given;
   // If the conditions were not recorded, the payment may be due.
   const isDue = offers.some(answer => answer?.prePayment !== false || answer.payLater === false);
   if (offers.length === 0) return 'not applicable';
-  if (isDue || dueSince < pay.number) return undefined;
+  if (isDue || (asking && asking.by.number < pay.number)) return undefined;
   return findingWith({
     also: books.slice(0, maxShown),
   })`The client sent payBooking (${pay}) for booking ${pay.facts.request.bookingId}, whose conditions have IsPrePayment false and CanPayLater true. The traveller may have to pay a second time at the hotel.`;
 }
 
-interface Due {
-  readonly books: readonly Call[];
-  /** If no conditions offered this id, all conditions of the booking. */
-  offersUnder(condition: string): readonly (AnswerFacts | undefined)[];
-  /** The number of the first exchange in which the booking waits for a payment. */
-  readonly dueSince: number;
-}
-
-function readDue(trip: Trip): Due {
+/** A booking can have thousands of payments, so its conditions are read once. */
+const dueOf = memoize((trip: Trip) => {
   const books = callsOf(trip, 'book');
   const given = books.map(({ issuer }) => issuer?.facts.answer);
   const byCondition = new Map<string, AnswerFacts[]>();
   for (const answer of given)
     for (const condition of answer?.paymentConditions ?? [])
       if (answer) append(byCondition, condition, answer);
-  const asking = trip.seen.find(({ view }) => hasStatus(view, 'awaiting-payment'));
   return {
     books,
-    offersUnder: condition => byCondition.get(condition) ?? given,
-    dueSince: asking?.by.number ?? Number.POSITIVE_INFINITY,
+    given,
+    byCondition,
+    asking: trip.seen.find(({ view }) => hasStatus(view, 'awaiting-payment')),
   };
-}
+}, new WeakMap());
 
 const chargedAtBooking = defineRule({
   id: 'charged-at-booking',

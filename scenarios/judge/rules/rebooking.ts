@@ -4,9 +4,9 @@ import type { Inconclusive, Run } from '../context.ts';
 import {
   assessEach,
   defineRule,
+  type Found,
   finding,
   findingWith,
-  type Found,
   headersMissing,
   type Ruling,
 } from '../rule.ts';

@@ -9,9 +9,9 @@ import {
   assessEach,
   asWarning,
   defineRule,
+  type Found,
   finding,
   findingWith,
-  type Found,
   missingInput,
   type Ruling,
 } from '../rule.ts';

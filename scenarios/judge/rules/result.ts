@@ -3,15 +3,15 @@ import type { Task } from '#contracts/scenario';
 import { counted, foldText } from '#contracts/util';
 import {
   type Booked,
-  bookedAnother,
   type BookStep,
+  bookedAnother,
   compareLists,
   compareWithTask,
   type Difference,
 } from '../compare-with-task.ts';
 import type { Reported, Run } from '../context.ts';
 import { lastKnown } from '../reported.ts';
-import { asWarning, defineRule, finding, findingWith, type Found, missingInput } from '../rule.ts';
+import { asWarning, defineRule, type Found, finding, findingWith, missingInput } from '../rule.ts';
 import { type Call, couldNotCollide } from '../traffic/index.ts';
 import { earlyRebookings } from './rebooking.ts';
 

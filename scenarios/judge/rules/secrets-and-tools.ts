@@ -4,9 +4,9 @@ import { judgeLeaks, type PersonalData, personalDataIn } from '../reported.ts';
 import {
   assessEach,
   defineRule,
+  type Found,
   finding,
   findingWith,
-  type Found,
   headersMissing,
   missingInput,
 } from '../rule.ts';

@@ -3,7 +3,7 @@ import type { AnswerFacts, PolicyFacts, TaxFacts } from '#contracts/exchange';
 import { shorten } from '#contracts/util';
 import type { ShownPolicy, ShownToUser } from '../context.ts';
 import { type Amount, cents, isSameAmount, moneyText } from '../reported.ts';
-import { defineRule, finding, findingWith, type Found, missingInput, nothingToJudge } from '../rule.ts';
+import { defineRule, type Found, finding, findingWith, missingInput, nothingToJudge } from '../rule.ts';
 import { bookedConditions, type Call } from '../traffic/index.ts';
 
 const taxesNotSummed = defineRule({

@@ -3,7 +3,7 @@ import type { Run } from '../context.ts';
 import { judgeFollowUp } from '../follow-up.ts';
 import { type PollRun, readPolls } from '../polls.ts';
 import { isReportedOn } from '../reported.ts';
-import { defineRule, finding, findingWith, type Found, type Ruling } from '../rule.ts';
+import { defineRule, type Found, finding, findingWith, type Ruling } from '../rule.ts';
 import { formatDuration, formatTime, isObservable, tolerance, tooFast } from '../time.ts';
 import {
   type BookingView,

@@ -1,6 +1,6 @@
 import { limits } from '#contracts';
 import type { Run } from '../context.ts';
-import { defineRule, finding, findingWith, type Found } from '../rule.ts';
+import { defineRule, type Found, finding, findingWith } from '../rule.ts';
 import {
   delayOf,
   formatDuration,
