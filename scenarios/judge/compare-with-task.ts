@@ -188,19 +188,16 @@ function compareGuests(step: BookStep, { guests: booked }: HeldService): Differe
   const differences = step.guests.flatMap((guest, index) => {
     const held = pairs.get(index);
     const field = `guests[${index}]`;
-    if (held === undefined) return [{ field, wanted: nameOf(guest), booked: '' }];
-    return guestDifferences(guest, booked[held], field);
+    return held ? guestDifferences(guest, held, field) : [{ field, wanted: nameOf(guest), booked: '' }];
   });
   const paired = new Set(pairs.values());
-  const extra = booked.filter((_, index) => !paired.has(index));
+  const extra = booked.filter(guest => !paired.has(guest));
   if (extra.length > 0 || paired.size < step.guests.length) {
     const more = extra.map(guest => ({ field: 'guests', wanted: 'no such guest', booked: nameOf(guest) }));
     return [...differences, ...more];
   }
   // Guests with the same data get the same key, because they are interchangeable.
-  const keyOf = new Map(
-    [...pairs].map(([index, held]) => [booked[held], JSON.stringify(step.guests[index])]),
-  );
+  const keyOf = new Map([...pairs].map(([index, held]) => [held, JSON.stringify(step.guests[index])]));
   const placed = booked.map(guest => ({ guest, key: keyOf.get(guest) ?? '' }));
   return [...differences, ...mainGuest(step.guests, placed), ...placesOf(step, placed)];
 }
@@ -210,19 +207,20 @@ interface Placed {
   readonly key: string;
 }
 
-/** The most similar booked guest for each guest of the task, by their indexes. */
-function pairUp(wanted: readonly Pax[], booked: readonly Pax[]): Map<number, number> {
+/** The most similar booked guest for each guest of the task, by the index in the task. */
+function pairUp(wanted: readonly Pax[], booked: readonly HeldGuest[]): Map<number, HeldGuest> {
   const all = wanted.flatMap((guest, index) =>
-    booked.map((held, at) => ({ index, at, score: guestDifferences(guest, held, '').length })),
+    booked.map((held, at) => ({
+      index,
+      held,
+      score: guestDifferences(guest, held, '').length,
+      apart: Math.abs(index - at),
+    })),
   );
-  all.sort((a, b) => a.score - b.score || Math.abs(a.index - a.at) - Math.abs(b.index - b.at));
-  const pairs = new Map<number, number>();
-  const taken = new Set<number>();
-  for (const { index, at } of all) {
-    if (pairs.has(index) || taken.has(at)) continue;
-    pairs.set(index, at);
-    taken.add(at);
-  }
+  all.sort((a, b) => a.score - b.score || a.apart - b.apart);
+  const pairs = new Map<number, HeldGuest>();
+  for (const { index, held } of all)
+    if (!pairs.has(index) && ![...pairs.values()].includes(held)) pairs.set(index, held);
   return pairs;
 }
 
@@ -257,8 +255,7 @@ const fields: readonly GuestField[] = [
   { name: 'Residence', normalise: words },
 ];
 
-function guestDifferences(guest: Pax, held: Pax | undefined, at: string): Difference[] {
-  if (!held) return [];
+function guestDifferences(guest: Pax, held: Pax, at: string): Difference[] {
   const [wanted, booked] = [withCpf(guest), withCpf(held)];
   const isSamePhone = phoneOf(booked).endsWith(phoneOf(wanted));
   return fields.flatMap(({ name, normalise, isPrivate }) => {

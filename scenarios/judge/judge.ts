@@ -17,6 +17,7 @@ import {
   clockOf,
   isTooFastForTimeouts,
   machineDelayIn,
+  perPoll,
   timeoutReason,
   whyBusy,
   whyUnreliable,
@@ -157,8 +158,7 @@ export function decide(rule: RuleRow, assessment: Assessment, context: Recording
   const missing = whyMissing(rule, context);
   const inconclusive = (why: string): Decision => ({ verdict: 'inconclusive', findings: [], reason: why });
   const hasCases = isObserved || isInconclusive === true;
-  if (hasCases && rule.timed && mode === 'per-poll')
-    return inconclusive('a per-poll clock does not show how long the client waited between two calls');
+  if (hasCases && rule.timed && mode === 'per-poll') return inconclusive(perPoll.inconclusive);
   const unreliable =
     whyUnreliable(context) ?? (isTooFastForTimeouts(context) ? timeoutReason(context) : undefined);
   const { standsAlone = rule.readsNoAnswers && !rule.timed } = rule;

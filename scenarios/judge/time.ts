@@ -72,6 +72,11 @@ export function whyUnreliable(context: JudgeContext): string | undefined {
   return `the client made no call for ${formatDuration(silence)} of the sandbox clock, until the runner ended it: it hangs, or does not divide its waits by UNDERSTUDY_TIME_SCALE (${speed})`;
 }
 
+/** Why a wait between two calls is not known. */
+export const perPoll: Inconclusive = {
+  inconclusive: 'a per-poll clock does not show how long the client waited between two calls',
+};
+
 export const timeoutReason = (context: JudgeContext): string =>
   `the clock ran ${clockOf(context).speed} times as fast as real time, so the time-outs of the client are unreliable`;
 

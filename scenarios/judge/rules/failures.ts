@@ -168,11 +168,8 @@ const atMostFiveAttempts = defineRule({
   cases: run => run.retries().chains,
   nothing: 'no request failed',
   judgeCase(chain) {
-    const [first] = chain;
-    const sixth = chain[maxAttempts];
-    const last = chain.at(-1);
-    if (!first || !last) return 'not applicable';
-    if (!sixth) return undefined;
+    const [first, sixth, last] = [chain[0], chain[maxAttempts], chain.at(-1)];
+    if (!first || !sixth || !last) return undefined;
     return findingWith({
       also: [first, chain[maxAttempts - 1]],
     })`The client sent ${first.facts.operation} ${chain.length} times from ${first.opened} to ${last.opened}; ${sixth} is attempt ${maxAttempts + 1}. Further attempts only add load to a supplier that fails.`;

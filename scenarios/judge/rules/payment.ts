@@ -338,14 +338,12 @@ const paymentNotRepeated = defineRule({
   judgeCase(trip, run) {
     const pays = callsOf(trip, 'pay');
     if (!pays.some(call => call.isLost)) return 'not applicable';
-    const looks = callsOf(trip, 'look').flatMap(look => (look.isSuccess ? [look.number] : []));
-    let next = 0;
+    const looks = callsOf(trip, 'look').filter(look => look.isSuccess);
     return pays.flatMap((pay, index) => {
       const earlier = pays[index - 1];
       if (!earlier?.isLost || !couldHaveSeen(pay, earlier)) return [];
-      while ((looks[next] ?? Number.POSITIVE_INFINITY) <= earlier.number) next += 1;
       const looked =
-        (looks[next] ?? Number.POSITIVE_INFINITY) < pay.number ||
+        looks.some(({ number }) => number > earlier.number && number < pay.number) ||
         looksBetween(earlier, pay, run).some(call => call.step === 'list' && call.isSuccess);
       if (looked) return [];
       return finding`The client paid booking ${pay.facts.request.bookingId} again at ${pay.opened} (${pay}) without a look-up, although the answer to payBooking at ${earlier.opened} (${earlier}) was lost. The card may be charged twice.`;

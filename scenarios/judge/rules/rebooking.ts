@@ -1,6 +1,6 @@
 import { isFinal, limits } from '#contracts';
 import { memoize } from '#contracts/util';
-import type { Inconclusive, Run } from '../context.ts';
+import type { Run } from '../context.ts';
 import {
   assessEach,
   defineRule,
@@ -10,7 +10,7 @@ import {
   headersMissing,
   type Ruling,
 } from '../rule.ts';
-import { clockOf, delayOf, formatDuration, tolerance } from '../time.ts';
+import { clockOf, delayOf, formatDuration, perPoll, tolerance } from '../time.ts';
 import {
   type BookingView,
   type Call,
@@ -67,10 +67,6 @@ const noBlindRebooking = defineRule({
     return found.length === 0 && isUndecided ? perPoll : found;
   },
 });
-
-const perPoll: Inconclusive = {
-  inconclusive: 'a per-poll clock does not show how long the client waited between two calls',
-};
 
 interface Repetition extends Evidence {
   readonly lost: Call;

@@ -107,12 +107,13 @@ export function readCall(facts: Facts, isKilled = false, isAfterRestart = false)
   const { number, opened, closed, status = 0, faults = [], request, answer } = facts;
   const reading = isKilled && closed ? 'lost' : readingOf(facts);
   const step = stepOf(facts);
+  const product = facts.operation ? operations[facts.operation].product : undefined;
   return {
     facts,
     number,
     step,
     isAfterRestart,
-    product: productOf(facts),
+    product,
     by: facts.credential?.mark ?? '',
     opened,
     ended: closed ?? (reading === 'open' ? undefined : facts.answered),
@@ -128,7 +129,7 @@ export function readCall(facts: Facts, isKilled = false, isAfterRestart = false)
     issuer: undefined,
     userBefore: undefined,
     search: undefined,
-    selection: selectionOf(facts),
+    selection: step === 'conditions' || step === 'book' ? selectionOf(facts, product) : '',
     sameBefore: undefined,
     sameAfter: undefined,
     isWantedRepeat: false,
@@ -136,18 +137,11 @@ export function readCall(facts: Facts, isKilled = false, isAfterRestart = false)
   };
 }
 
-function selectionOf(facts: Facts): string {
-  const step = stepOf(facts);
-  if (step !== 'conditions' && step !== 'book') return '';
-  const { item, units, start } = facts.request;
-  const product = productOf(facts);
+function selectionOf({ credential, request: { item, units, start } }: Facts, product?: Product): string {
   // For a tour, the selection includes the date.
   const date = product === 'tour' ? start : undefined;
-  return JSON.stringify([facts.credential?.mark, product, item, units && [...units].sort(), date]);
+  return JSON.stringify([credential?.mark, product, item, units && [...units].sort(), date]);
 }
-
-const productOf = ({ operation }: Facts): Product | undefined =>
-  operation ? operations[operation].product : undefined;
 
 function stepOf({ operation, tool }: Facts): Step {
   if (tool) return 'tool';

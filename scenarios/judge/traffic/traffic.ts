@@ -6,8 +6,8 @@ import { createTrips } from './trips.ts';
 
 interface TokenUse {
   readonly token: string;
-  readonly issuer: Call | undefined;
-  readonly users: readonly Call[];
+  issuer: Call | undefined;
+  readonly users: Call[];
 }
 
 /** All rules read this data. */
@@ -35,35 +35,25 @@ interface TrafficOptions {
   readonly lookups?: number;
 }
 
-function readCalls(
-  facts: readonly Facts[],
-  {
-    killedIn = [],
-    restartedAfter = killedIn[0] ?? Number.POSITIVE_INFINITY,
-  }: Pick<TrafficOptions, 'killedIn' | 'restartedAfter'>,
-): Call[] {
-  return facts.map(one => readCall(one, killedIn.includes(one.number), one.number > restartedAfter));
-}
-
 /** `facts`: in order. The running time grows linearly with their number. */
 export function readTraffic(
   facts: readonly Facts[],
-  { isOneTask = false, lookups = 0, ...killed }: TrafficOptions = {},
+  { isOneTask = false, lookups = 0, killedIn = [], restartedAfter = killedIn[0] }: TrafficOptions = {},
 ): Traffic {
-  const calls = readCalls(facts, killed);
+  const calls = facts.map(one =>
+    readCall(one, killedIn.includes(one.number), one.number > (restartedAfter ?? one.number)),
+  );
   const steps = new Map<Step, Call[]>();
   const looks = new Map<string, Call[]>();
-  const tokens = new Map<string, OpenUse>();
+  const tokens = new Map<string, TokenUse>();
   const searches = new Map<string, Call>();
   const selections = new Map<string, Call[]>();
   const latest = new Map<string, Call>();
   const stays = new Map<string, Call[]>();
   const trips = createTrips();
   let lookupCount = 0;
-  const useOf = (token: string): OpenUse => {
-    const known = tokens.get(token);
-    if (known) return known;
-    const use: OpenUse = { token, issuer: undefined, users: [] };
+  const useOf = (token: string): TokenUse => {
+    const use = tokens.get(token) ?? { token, issuer: undefined, users: [] };
     tokens.set(token, use);
     return use;
   };
@@ -88,7 +78,10 @@ export function readTraffic(
     if (answer.reToken !== undefined) searches.set(answer.reToken, call);
     if (call.step === 'conditions') {
       append(selections, call.selection, call);
-      link(call, `${call.search?.number} ${call.selection}`, latest);
+      const key = `${call.search?.number} ${call.selection}`;
+      call.sameBefore = latest.get(key);
+      if (call.sameBefore) call.sameBefore.sameAfter = call;
+      latest.set(key, call);
     }
     if (call.step === 'book') append(stays, stayOf(call), call);
     trips.add(call);
@@ -104,18 +97,6 @@ export function readTraffic(
     stays: [...stays.values()],
     retries: once(() => readRetries(calls, isOneTask)),
   };
-}
-
-interface OpenUse extends TokenUse {
-  issuer: Call | undefined;
-  readonly users: Call[];
-}
-
-function link(call: Call, key: string, latest: Map<string, Call>): void {
-  const before = latest.get(key);
-  call.sameBefore = before;
-  if (before) before.sameAfter = call;
-  latest.set(key, call);
 }
 
 /** Letter case, accents and extra spaces in the name of the guest make no difference. */

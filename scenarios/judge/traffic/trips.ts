@@ -107,7 +107,9 @@ function viewOf(
   if (named.length > 0) {
     const [first] = named;
     const own = step === 'book' && first ? first[1].status : see(shown, '').status;
-    return { services: new Map([...withoutWhole(known), ...named]), shown: own, isSure };
+    // The answer now lists each service, so the entry for the whole booking goes.
+    const others = [...known].filter(([id]) => id !== '');
+    return { services: new Map([...others, ...named]), shown: own, isSure };
   }
   const changed = aboutOf(call, known).map(id => [id, see(shown, id)] as const);
   return { services: new Map([...known, ...changed]), shown: see(shown, '').status, isSure };
@@ -115,10 +117,6 @@ function viewOf(
 
 const isOnRequest = ({ step, issuer }: Call): boolean =>
   step === 'book' && issuer?.facts.answer.restriction === 'OnRequest';
-
-/** The answer now lists each service. */
-const withoutWhole = (services: BookingView['services']): (readonly [string, KnownService])[] =>
-  [...services].filter(([id]) => id !== '');
 
 /** The services that the status of an answer without services is about. */
 function aboutOf({ step, facts }: Call, known: BookingView['services']): string[] {
