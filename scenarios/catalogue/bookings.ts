@@ -87,7 +87,7 @@ export const bookings: readonly Scenario[] = [
     tags: ['wire'],
     clauses: ['field.child-age', 'flow.3'],
     rules: ['child-ages-exact', 'request-matches-contract'],
-    steps: [hotel({ criteria: { ...hotel().criteria, rooms: twoRooms }, guests: bigFamily })],
+    steps: [hotel({ criteria: { rooms: twoRooms }, guests: bigFamily })],
   }),
   scenario('two-bookings', {
     title: 'The user makes two separate hotel bookings, and the client must not confuse them.',

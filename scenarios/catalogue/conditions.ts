@@ -30,28 +30,26 @@ const hotelDetail = scenarioWith({
   requests: { hotelDetail: 1 },
 });
 
+/** `percent`: of the price in the Search. */
+const priceMoved = (percent: number, answer: 'accepts' | 'declines') => ({
+  title: `The price in the conditions is ${Math.abs(percent)} % ${percent > 0 ? 'higher' : 'lower'} than in the Search; the user ${answer}.`,
+  faults: [`hotel.getBookingConditions:price=${percent}`],
+});
+
 const priceChanges: readonly Scenario[] = [
   declinedChange('price-up-one-cent-declined', {
     title: 'The price in the conditions is one cent higher than in the Search; the user declines.',
     faults: ['hotel.getBookingConditions:price,byAmount=0.01'],
   }),
-  declinedChange('price-up-slightly-declined', {
-    title: 'The price in the conditions is 0.4 % higher than in the Search; the user declines.',
-    faults: ['hotel.getBookingConditions:price=0.4'],
-  }),
+  declinedChange('price-up-slightly-declined', priceMoved(0.4, 'declines')),
   priceChange('price-up-three-percent', {
-    title: 'The price in the conditions is 3 % higher than in the Search; the user accepts.',
+    ...priceMoved(3, 'accepts'),
     rules: ['price-change-confirmed', 'policies-shown'],
-    faults: ['hotel.getBookingConditions:price=3'],
   }),
-  declinedChange('price-up-a-fifth-declined', {
-    title: 'The price in the conditions is 20 % higher than in the Search; the user declines.',
-    faults: ['hotel.getBookingConditions:price=20'],
-  }),
+  declinedChange('price-up-a-fifth-declined', priceMoved(20, 'declines')),
   priceChange('price-down-slightly', {
-    title: 'The price in the conditions is 0.4 % lower than in the Search; the user accepts.',
+    ...priceMoved(-0.4, 'accepts'),
     rules: ['price-change-confirmed', 'policies-shown'],
-    faults: ['hotel.getBookingConditions:price=-0.4'],
   }),
   declinedChange('price-down-declined', {
     title:
@@ -99,15 +97,10 @@ const longInformation =
   'Pets: 90.00 BRL a day. Parking: 35.00 BRL a night (about 6 €), without a reservation.';
 
 export const conditions: readonly Scenario[] = [
-  priceChange('price-up', {
-    title: 'The price in the conditions is 10 % higher than in the Search; the user accepts.',
-    faults: ['hotel.getBookingConditions:price=10'],
-    trigger: 'Dearer at the conditions',
-  }),
+  priceChange('price-up', { ...priceMoved(10, 'accepts'), trigger: 'Dearer at the conditions' }),
   priceChange('price-down', {
-    title: 'The price in the conditions is 10 % lower than in the Search; the user accepts.',
+    ...priceMoved(-10, 'accepts'),
     clauses: ['flow.2', 'field.total-selling-price'],
-    faults: ['hotel.getBookingConditions:price=-10'],
     trigger: 'Cheaper at the conditions',
   }),
   priceChange('currency-changed', {
@@ -117,10 +110,9 @@ export const conditions: readonly Scenario[] = [
     trigger: 'In another currency at the conditions',
   }),
   declinedChange('price-up-declined', {
-    title: 'The price in the conditions is 10 % higher than in the Search; the user declines.',
+    ...priceMoved(10, 'declines'),
     tags: ['money', 'display', 'smoke'],
     clauses: ['flow.2', 'field.pricing-info'],
-    faults: ['hotel.getBookingConditions:price=10'],
   }),
   ...priceChanges,
   scenario('sold-out-at-conditions', {

@@ -62,7 +62,7 @@ export const guests: readonly Scenario[] = [
     rules: ['booked-as-expected', 'child-ages-exact'],
     steps: [
       hotel({
-        criteria: { ...hotel().criteria, rooms: [{ adults: 1 }, { adults: 2, childAges: [7] }] },
+        criteria: { rooms: [{ adults: 1 }, { adults: 2, childAges: [7] }] },
         guests: [
           { Name: 'João', Surname: 'Silva', Age: 61, MainPax: true, Cpf: '11144477735' },
           { Name: 'João', Surname: 'Silva', Age: 34, Cpf: '52998224725' },

@@ -1,4 +1,5 @@
 import type { Scenario } from '#contracts/scenario';
+import type { RuleId } from '../judge/index.ts';
 import { bookings } from './bookings.ts';
 import { cancellations } from './cancellations.ts';
 import { conditions } from './conditions.ts';
@@ -33,5 +34,14 @@ export const chapters: readonly Chapter[] = [
  * @example createMockSupplier({ catalogue, scenario: 'answer-lost-booked' })
  */
 export const catalogue: readonly Scenario[] = chapters.flatMap(({ scenarios }) => scenarios);
-export { defineScenario } from './define-scenario.ts';
+
+/**
+ * Returns the scenario unchanged. TypeScript checks the fields and rule ids of the argument. `loadScenarios` later checks all
+ * values.
+ *
+ * @example export default defineScenario({ id: 'my-case', … });
+ */
+export const defineScenario = (scenario: Scenario & { readonly rules: readonly RuleId[] }): Scenario =>
+  scenario;
+
 export { canDraw, type Draw, type Drawing, drawScenario, loadDrawing, placementsOf } from './draw/index.ts';

@@ -69,8 +69,12 @@ export const sold = {
   onRequest: { restrictionType: 'OnRequest' },
 } as const satisfies Record<string, BookStep['choose']>;
 
+type HotelChange = Partial<Omit<HotelStep, 'criteria'>> & {
+  readonly criteria?: Partial<HotelStep['criteria']>;
+};
+
 /** Creates a task step that books a room in Rio de Janeiro for two adults and a child of seven. The room can be paid later. */
-export function hotel(change: Partial<HotelStep> = {}): HotelStep {
+export function hotel({ criteria, ...change }: HotelChange = {}): HotelStep {
   return {
     do: 'book',
     product: 'hotel',
@@ -80,6 +84,7 @@ export function hotel(change: Partial<HotelStep> = {}): HotelStep {
       nights: 2,
       rooms: [{ adults: 2, childAges: [7] }],
       nationality: 'BR',
+      ...criteria,
     },
     choose: sold.flexible,
     guests: family,
@@ -103,19 +108,15 @@ export const paymentByAnother: typeof payment = {
   CreditCard: { ...payment.CreditCard, Holder: 'OTTO NUNES' },
 };
 
-export const laterHotel: HotelStep = hotel({ criteria: { ...hotel().criteria, checkinDate: '2026-12-20' } });
+export const laterHotel: HotelStep = hotel({ criteria: { checkinDate: '2026-12-20' } });
 
 export const paidHotel = (choose: HotelStep['choose']): HotelStep => hotel({ choose, payment });
 
 /** A task step that books a room two days before check-in. A cancellation of this booking has a penalty. */
-export const hotelSoon: HotelStep = hotel({
-  criteria: { ...hotel().criteria, checkinDate: '2026-11-22' },
-});
+export const hotelSoon: HotelStep = hotel({ criteria: { checkinDate: '2026-11-22' } });
 
-export function hotelOnRequest(): HotelStep {
-  const { criteria } = hotel();
-  return hotel({ criteria: { ...criteria, onRequestRooms: true }, choose: sold.onRequest });
-}
+export const hotelOnRequest = (): HotelStep =>
+  hotel({ criteria: { onRequestRooms: true }, choose: sold.onRequest });
 
 const airport = { airport: 'GIG' };
 const arrival = { date: checkinDate, time: '15:30', zone };

@@ -120,14 +120,8 @@ async function compile(target: string): Promise<string | undefined> {
   // Many systems have no static C library, and a tracer for this machine does not need it.
   const compiled = run('cc', ['-O2', '-o', target, join(folder, 'warp.c')], { timeout: patience });
   const failure = await compiled.then(() => undefined, whyNotBuilt);
-  if (failure !== undefined) return failure;
-  const isWritten = await access(target).then(
-    () => true,
-    () => false,
-  );
-  return isWritten
-    ? undefined
-    : 'the tracer cannot be built: "cc" ended without an error, but wrote no program';
+  if (failure !== undefined || (await isExecutable(target))) return failure;
+  return 'the tracer cannot be built: "cc" ended without an error, but wrote no program';
 }
 
 /** Relative paths do not count, because they would lead into the current folder. */

@@ -1,5 +1,5 @@
-import { addDays, nightsBetween, utcDate } from '#contracts';
-import type { AnswerFacts, PolicyFacts, TaxFacts } from '#contracts/exchange';
+import { addDays, type Money, nightsBetween, utcDate } from '#contracts';
+import type { PolicyFacts, TaxFacts } from '#contracts/exchange';
 import { shorten } from '#contracts/util';
 import type { ShownPolicy, ShownToUser } from '../context.ts';
 import { type Amount, cents, isSameAmount, moneyText } from '../reported.ts';
@@ -47,7 +47,7 @@ const taxesNotSummed = defineRule({
 const minSurplus = 100;
 
 /** If the difference is not a multiple of the taxes in the same currency. It may be a converted tax, or a fee of the agency. */
-function judgeSurplus(given: readonly OfferWithForeignTax[], total: ShownTotal): Found | undefined {
+function judgeSurplus(given: readonly OfferWithForeignTax[], total: Money): Found | undefined {
   const [only] = given;
   if (!only || given.length > 1 || total.Currency !== only.price.currency) return undefined;
   const surplus = cents(total.Value) - cents(only.price.value);
@@ -64,19 +64,17 @@ function judgeSurplus(given: readonly OfferWithForeignTax[], total: ShownTotal):
 
 const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greatestDivisor(b, a % b));
 
-type ShownTotal = NonNullable<ShownToUser['total']>;
 interface OfferWithForeignTax {
   readonly call: Call;
   readonly price: Amount;
-  readonly taxes: Taxes;
-  readonly foreign: Taxes;
+  readonly taxes: readonly TaxFacts[];
+  readonly foreign: readonly TaxFacts[];
 }
-type Taxes = NonNullable<AnswerFacts['taxes']>;
 /** Each additional tax doubles the number of sums. */
 const maxTaxes = 8;
 
 /** At least one of the taxes is in another currency and was not converted. */
-function isSumWith(difference: number, foreign: Taxes, taxes: Taxes): boolean {
+function isSumWith(difference: number, foreign: readonly TaxFacts[], taxes: readonly TaxFacts[]): boolean {
   const some = taxes.slice(0, maxTaxes);
   for (let choice = 1; choice < 2 ** some.length; choice += 1) {
     const chosen = some.filter((_, index) => choice & (1 << index));
@@ -234,22 +232,28 @@ function differenceIn(
   { cancellationPolicies: shown, pricingInfo }: ShownToUser,
 ): Difference | undefined {
   const { policies = [] } = given.facts.answer;
-  if (shown && !isSamePolicies(policies, shown, given)) {
-    const penalties = shown.filter(({ Value }) => Value > 0);
-    return {
-      what: policyList(
-        penalties.map(({ StartDate: start, EndDate: end, Value: value, Currency: currency }) => ({
-          start,
-          end,
-          value,
-          currency,
-        })),
-      ),
-      wanted: policyList(policies),
-    };
-  }
+  const reported = shown?.map(readPolicy);
+  if (reported && !isSamePolicies(policies, reported, given))
+    return { what: policyList(reported.filter(costs)), wanted: policyList(policies) };
   return pricingInfo && differenceInParts(given, pricingInfo);
 }
+
+const costs = ({ value }: PolicyFacts): boolean => value > 0;
+
+/** With the names of the recorded ones. */
+const readPolicy = ({
+  StartDate: start,
+  EndDate: end,
+  Value: value,
+  Currency,
+  approximate,
+}: ShownPolicy) => ({
+  start,
+  end,
+  value,
+  currency: Currency,
+  approximate,
+});
 
 const policyList = (policies: readonly PolicyFacts[]): string =>
   policies.length === 0
@@ -259,30 +263,26 @@ const policyList = (policies: readonly PolicyFacts[]): string =>
 /** Day by day: a client may join or split windows, and may let a window that has started begin today. */
 function isSamePolicies(
   policies: readonly PolicyFacts[],
-  shown: readonly ShownPolicy[],
+  shown: readonly ReturnType<typeof readPolicy>[],
   given: Call,
 ): boolean {
   // The comparison begins tomorrow in UTC, because the date at the destination can be a day later than in UTC.
   const today = addDays(utcDate(given.opened.at), 1);
-  const bounds = [
-    ...policies.flatMap(({ start, end }) => [start, end]),
-    ...shown.flatMap(({ StartDate, EndDate }) => [StartDate, EndDate]),
-  ].filter(isDate);
+  const bounds = [...policies, ...shown].flatMap(({ start, end }) => [start, end]).filter(isDate);
   const days = bounds.flatMap(day => [addDays(day, -1), day, addDays(day, 1)]);
-  return [today, ...days.filter(day => day > today)].every(day => isSameOn(day, policies, shown));
+  // A converted penalty that is marked as approximate can have any amount.
+  const isSameOn = (day: string): boolean => {
+    const isOn = ({ start, end }: PolicyFacts) => start <= day && day <= end;
+    const [wanted, found] = [policies.filter(isOn), shown.filter(isOn).filter(costs)];
+    if (wanted.length === 0) return found.length === 0;
+    return wanted.every(({ value, currency }) =>
+      found.some(one => one.approximate || (one.currency === currency && cents(one.value) === cents(value))),
+    );
+  };
+  return [today, ...days.filter(day => day > today)].every(isSameOn);
 }
 
 const isDate = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
-
-/** A converted penalty that is marked as approximate can have any amount. */
-function isSameOn(day: string, policies: readonly PolicyFacts[], shown: readonly ShownPolicy[]): boolean {
-  const wanted = policies.filter(({ start, end }) => start <= day && day <= end);
-  const found = shown.filter(
-    ({ StartDate, EndDate, Value }) => StartDate <= day && day <= EndDate && Value > 0,
-  );
-  if (wanted.length === 0) return found.length === 0;
-  return wanted.every(policy => found.some(one => one.approximate === true || isSameAmount(one, policy)));
-}
 
 function differenceInParts(
   { facts }: Call,
