@@ -1,6 +1,6 @@
 import type { Money, Pax, Product } from '#contracts';
 import type { Result, Scenario, Task } from '#contracts/scenario';
-import type { Traffic } from './traffic/index.ts';
+import type { Call, Traffic } from './traffic/index.ts';
 
 /** Why the traffic does not show whether the client kept a rule. */
 export interface Inconclusive {
@@ -158,3 +158,15 @@ export interface JudgeContext {
 }
 
 export type Run = Traffic & JudgeContext;
+
+/** Otherwise, different programs or tests may have sent the calls. */
+export const isOfOneClient = ({ task, isOneClient }: JudgeContext): boolean =>
+  task !== undefined || isOneClient === true;
+
+export const isKilled = ({ facts }: Call, { scenario, killedIn }: JudgeContext): boolean =>
+  killedIn?.includes(facts.number) ??
+  (scenario?.restarts !== undefined && scenario.restarts.at === facts.operation);
+
+export const headersMissing = ({ number }: Call): Inconclusive => ({
+  inconclusive: `the headers of exchange ${number} were not recorded`,
+});

@@ -1,7 +1,7 @@
 import { limits, pollingPlan, type ServiceStatus } from '#contracts';
-import type { Run } from './context.ts';
+import { isOfOneClient, type Run } from './context.ts';
 import { readPolls } from './polls.ts';
-import { type Found, findingWith, isOfOneClient, type Ruling } from './rule.ts';
+import { type Found, findingWith, type Ruling } from './rule.ts';
 import { clockOf, formatDuration, formatTime, isObservable, tolerance } from './time.ts';
 import { type Call, statusWord, type Trip } from './traffic/index.ts';
 

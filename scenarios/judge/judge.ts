@@ -13,15 +13,7 @@ import {
 import type { Assessment, RuleLevel, RuleRow } from './rule.ts';
 import { type Invariant, invariants, type Rule, rules } from './rules/index.ts';
 import { createRunEnd, type RunEnd } from './run-end.ts';
-import {
-  clockOf,
-  isTooFastForTimeouts,
-  machineDelayIn,
-  perPoll,
-  timeoutReason,
-  whyBusy,
-  whyUnreliable,
-} from './time.ts';
+import { clockOf, machineDelayIn, perPoll, whyBusy, whyTooFast, whyUnreliable } from './time.ts';
 import { readTraffic } from './traffic/index.ts';
 
 /** Saves memory if a client breaks a rule in every call. */
@@ -159,8 +151,7 @@ export function decide(rule: RuleRow, assessment: Assessment, context: Recording
   const inconclusive = (why: string): Decision => ({ verdict: 'inconclusive', findings: [], reason: why });
   const hasCases = isObserved || isInconclusive === true;
   if (hasCases && rule.timed && mode === 'per-poll') return inconclusive(perPoll.inconclusive);
-  const unreliable =
-    whyUnreliable(context) ?? (isTooFastForTimeouts(context) ? timeoutReason(context) : undefined);
+  const unreliable = whyUnreliable(context) ?? whyTooFast(context);
   const { standsAlone = rule.readsNoAnswers && !rule.timed } = rule;
   if (assessment.findings.length > 0 && !standsAlone && unreliable !== undefined)
     return inconclusive(unreliable);

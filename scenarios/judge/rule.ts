@@ -1,7 +1,13 @@
 import type { ClauseId } from '#contracts/clauses';
 import type { Finding } from '#contracts/control';
 import type { Stamp } from '#contracts/exchange';
-import type { Inconclusive, JudgeContext, Run, ShownToUser } from './context.ts';
+import {
+  type Inconclusive,
+  isOfOneClient,
+  type JudgeContext,
+  type Run,
+  type ShownToUser,
+} from './context.ts';
 import type { RunEnd } from './run-end.ts';
 import { formatTime } from './time.ts';
 import type { Call } from './traffic/index.ts';
@@ -115,10 +121,6 @@ function complete(
   return { ...assessment, findings };
 }
 
-/** Otherwise, different programs or tests may have sent the calls. */
-export const isOfOneClient = ({ task, isOneClient }: JudgeContext): boolean =>
-  task !== undefined || isOneClient === true;
-
 /** If it does not say what a correct client does, the rule says it. */
 export type Found = Omit<Finding, 'expected'> & { readonly expected?: CorrectBehaviour };
 
@@ -133,10 +135,6 @@ export interface Assessment<Result = Finding> {
   /** The context lacks information that no exchange can provide. */
   readonly isInputMissing?: true;
 }
-
-export const headersMissing = ({ number }: Call): Inconclusive => ({
-  inconclusive: `the headers of exchange ${number} were not recorded`,
-});
 
 /** Undefined if the client kept the rule. */
 export type Ruling = undefined | Found | readonly Found[] | 'not applicable' | Inconclusive;

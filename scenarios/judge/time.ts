@@ -45,7 +45,7 @@ const shortestTimeOut = 1_000;
 /** A client that is as slow as the stand-in needs several times its delay for one call: it connects, sends, and reads. */
 const delaysInCall = 4;
 
-export const isTooFastForTimeouts = (context: JudgeContext): boolean =>
+const isTooFastForTimeouts = (context: JudgeContext): boolean =>
   delayOf(shortestTimeOut / delaysInCall, context) * delaysInCall > limits.searchTimeout.value;
 
 /** Milliseconds of real time: the longest that the stand-in needed for an answer without a fault; 0 for a delay that every machine has. */
@@ -66,9 +66,10 @@ export function whyUnreliable(context: JudgeContext): string | undefined {
   const { mode, speed } = clockOf(context);
   const isCutOff = finish?.byItself === false && (mode === 'scaled' || mode === 'real');
   const isBusy = machineDelay * delaysInCall > shortestTimeOut;
-  if (isCutOff ? isBusy : machineDelay > 0 && isTooFastForTimeouts(context))
-    return isBusy ? whyBusy(context) : timeoutReason(context);
-  if (!isCutOff || speed <= 1 || silence <= limits.pollWindow.value) return undefined;
+  const tooFast = machineDelay > 0 ? whyTooFast(context) : undefined;
+  if (isBusy && (isCutOff || tooFast !== undefined)) return whyBusy(context);
+  if (!isCutOff) return tooFast;
+  if (speed <= 1 || silence <= limits.pollWindow.value) return undefined;
   return `the client made no call for ${formatDuration(silence)} of the sandbox clock, until the runner ended it: it hangs, or does not divide its waits by UNDERSTUDY_TIME_SCALE (${speed})`;
 }
 
@@ -77,8 +78,10 @@ export const perPoll: Inconclusive = {
   inconclusive: 'a per-poll clock does not show how long the client waited between two calls',
 };
 
-export const timeoutReason = (context: JudgeContext): string =>
-  `the clock ran ${clockOf(context).speed} times as fast as real time, so the time-outs of the client are unreliable`;
+export const whyTooFast = (context: JudgeContext): string | undefined =>
+  isTooFastForTimeouts(context)
+    ? `the clock ran ${clockOf(context).speed} times as fast as real time, so the time-outs of the client are unreliable`
+    : undefined;
 
 export function tooFast(limit: number, context: JudgeContext): { inconclusive: string } {
   const { speed } = clockOf(context);
@@ -151,10 +154,6 @@ export function waitedFor({ opened, ended }: Call, context: JudgeContext): numbe
   // A clock in the mode `per-poll` may have jumped during the wait, so only the real time is reliable.
   return mode === 'per-poll' ? ended.real - opened.real : ended.at - opened.at;
 }
-
-export const isKilled = ({ facts }: Call, { scenario, killedIn }: JudgeContext): boolean =>
-  killedIn?.includes(facts.number) ??
-  (scenario?.restarts !== undefined && scenario.restarts.at === facts.operation);
 
 /** Minutes. No time zone differs more from UTC. */
 const maxOffset = 15 * 60;

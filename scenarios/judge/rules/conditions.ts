@@ -1,7 +1,7 @@
 import { limits } from '#contracts';
 import { shortToken } from '#contracts/exchange';
 import { onlyStepFor } from '../compare-with-task.ts';
-import type { Run } from '../context.ts';
+import { isOfOneClient, type Run } from '../context.ts';
 import { type Amount, moneyText, shownMismatch } from '../reported.ts';
 import {
   assessEach,
@@ -10,7 +10,6 @@ import {
   type Found,
   finding,
   findingWith,
-  isOfOneClient,
   missingInput,
   type Ruling,
 } from '../rule.ts';

@@ -1,18 +1,9 @@
 import type { AnswerFacts } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { append, counted, memoize } from '#contracts/util';
-import type { Run } from '../context.ts';
+import { isOfOneClient, type Run } from '../context.ts';
 import { isReportedOn } from '../reported.ts';
-import {
-  assessEach,
-  defineRule,
-  type Found,
-  finding,
-  findingWith,
-  isOfOneClient,
-  missingInput,
-  type Ruling,
-} from '../rule.ts';
+import { assessEach, defineRule, type Found, finding, findingWith, missingInput } from '../rule.ts';
 import {
   type BookingView,
   type Call,
@@ -107,7 +98,7 @@ const maxShown = 5;
 const prepaidOf = (trip: Trip): Call[] =>
   callsOf(trip, 'book').filter(book => book.issuer?.facts.answer.prePayment === true && book.isSuccess);
 
-function judgeUnpaid(trip: Trip, run: Run): Ruling {
+function judgeUnpaid(trip: Trip, run: Run) {
   const { closedAt, result, task } = run;
   const last = lastSeen(trip);
   const isWaiting = last?.view.isSure === true && hasStatus(last.view, 'awaiting-payment');
@@ -268,7 +259,7 @@ const hasCard = ({ facts: { request, warnings = [] } }: Call): boolean =>
   request.payment?.card !== undefined ||
   warnings.some(({ kind, field }) => unusedKinds.includes(kind) && cardField.test(field));
 
-function judgeBooking(book: Call): Ruling {
+function judgeBooking(book: Call) {
   const given = book.issuer?.facts.answer;
   if (given?.payLater !== true) return undefined;
   if (given.prePayment === true)

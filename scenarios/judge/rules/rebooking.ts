@@ -1,15 +1,7 @@
 import { isFinal, limits } from '#contracts';
 import { memoize } from '#contracts/util';
-import type { Run } from '../context.ts';
-import {
-  assessEach,
-  defineRule,
-  type Found,
-  finding,
-  findingWith,
-  headersMissing,
-  type Ruling,
-} from '../rule.ts';
+import { headersMissing, type Run } from '../context.ts';
+import { assessEach, defineRule, type Found, finding, findingWith, type Ruling } from '../rule.ts';
 import { clockOf, delayOf, formatDuration, perPoll, tolerance } from '../time.ts';
 import {
   type BookingView,

@@ -1,15 +1,8 @@
 import type { PersonalHeader } from '#contracts/exchange';
 import { maskFormat } from '#contracts/util';
+import { headersMissing } from '../context.ts';
 import { judgeLeaks, type PersonalData, personalDataIn } from '../reported.ts';
-import {
-  assessEach,
-  defineRule,
-  type Found,
-  finding,
-  findingWith,
-  headersMissing,
-  missingInput,
-} from '../rule.ts';
+import { assessEach, defineRule, type Found, finding, findingWith, missingInput } from '../rule.ts';
 import { type Call, uuid } from '../traffic/index.ts';
 
 const noCardDataKept = defineRule({

@@ -1,15 +1,7 @@
 import { limits } from '#contracts';
-import type { Run } from '../context.ts';
+import { isKilled, type Run } from '../context.ts';
 import { defineRule, type Found, finding, findingWith } from '../rule.ts';
-import {
-  delayOf,
-  formatDuration,
-  isKilled,
-  isObservable,
-  startTolerance,
-  tooFast,
-  waitedFor,
-} from '../time.ts';
+import { delayOf, formatDuration, isObservable, startTolerance, tooFast, waitedFor } from '../time.ts';
 import { type Call, hasSeen, isOneProcess, requestKey } from '../traffic/index.ts';
 
 const final: readonly number[] = [400, 401, 404];
