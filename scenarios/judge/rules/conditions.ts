@@ -3,16 +3,7 @@ import { shortToken } from '#contracts/exchange';
 import { onlyStepFor } from '../compare-with-task.ts';
 import { isOfOneClient, type Run } from '../context.ts';
 import { type Amount, moneyText, shownMismatch } from '../reported.ts';
-import {
-  assessEach,
-  asWarning,
-  defineRule,
-  type Found,
-  finding,
-  findingWith,
-  missingInput,
-  type Ruling,
-} from '../rule.ts';
+import { assessEach, asWarning, defineRule, finding, findingWith, missingInput } from '../rule.ts';
 import { formatDuration, judgeAge } from '../time.ts';
 import { type Call, hasSeen, hasStatus, isSearchedAgain } from '../traffic/index.ts';
 
@@ -99,19 +90,15 @@ const tokenUsedOnce = defineRule({
   nothing: 'no Token was sent',
   judgeCase({ users, token }) {
     if (users.length < 2) return users.length === 0 ? 'not applicable' : undefined;
-    const findings: Found[] = [];
-    let consumed: Call | undefined;
-    for (const user of users) {
+    const consumed = users.find(usesUp);
+    if (!consumed) return undefined;
+    return users.slice(users.indexOf(consumed) + 1).flatMap(user => {
       // A request may send both a used Token and a ReToken, because the ReToken replaces the Token (decision 6).
-      if (consumed && hasSeen(user, consumed) && user.facts.request.reToken === undefined) {
-        const found = findingWith({
-          expected: `A correct client sends the Token from the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
-        })`The client sent Token ${shortToken(token)} again at ${user.opened} (${user}), although ${consumed} used it up at ${consumed.opened}. The supplier accepts each Token once.`;
-        findings.push(found);
-      }
-      if (!consumed && usesUp(user)) consumed = user;
-    }
-    return findings;
+      if (!hasSeen(user, consumed) || user.facts.request.reToken !== undefined) return [];
+      return findingWith({
+        expected: `A correct client sends the Token from the answer of exchange ${consumed.number}, or the ReToken of the Search.`,
+      })`The client sent Token ${shortToken(token)} again at ${user.opened} (${user}), although ${consumed} used it up at ${consumed.opened}. The supplier accepts each Token once.`;
+    });
   },
 });
 
@@ -198,7 +185,7 @@ const priceChangeConfirmed = defineRule({
   },
 });
 
-function judgeOne(given: Call, run: Run): Ruling {
+function judgeOne(given: Call, run: Run) {
   const { price, token } = given.facts.answer;
   if (!given.isSuccess || !price || token === undefined) return 'not applicable';
   const booked = run.usersOf(token).find(({ step }) => step === 'book');
@@ -226,7 +213,7 @@ function declined(
   calls: readonly Call[],
   { what, message }: { readonly what: string; readonly message: string },
   { task, declines }: Run,
-): Found {
+) {
   const isKnown = task !== undefined || declines === true;
   const why = isKnown
     ? `, although the user declines ${what}. The user would pay an amount that they refused.`
@@ -240,7 +227,7 @@ const isReplaced = (book: Call, run: Run): boolean =>
   (book.trip?.seen ?? []).some(({ view }) => hasStatus(view, 'rejected')) &&
   run.of('book').some(({ number, product }) => number > book.number && product === book.product);
 
-function judgeTerms(given: Call, booked: Call | undefined, run: Run): Ruling {
+function judgeTerms(given: Call, booked: Call | undefined, run: Run) {
   const what = changedTerms(given);
   if (what === undefined) return 'not applicable';
   if (!isDeclined('onConditionsChange', run) || !booked) return undefined;
@@ -264,7 +251,7 @@ function changedTerms({ facts: { faults = [], answer }, sameBefore: earlier }: C
 }
 
 /** Another shown price at an unchanged price is a warning, because it may include a margin of the seller. */
-function judgeUnchanged(calls: readonly Call[], price: Amount, run: Run): Ruling {
+function judgeUnchanged(calls: readonly Call[], price: Amount, run: Run) {
   const found = shownMismatch(calls, price, run);
   return found === undefined || found === 'not applicable' ? 'not applicable' : asWarning(found);
 }
@@ -352,7 +339,7 @@ const retokenOutcomeHonoured = defineRule({
   },
 });
 
-function continued(given: Call, run: Run): Found | undefined {
+function continued(given: Call, run: Run) {
   const { search } = given;
   const later = nextOf(given, run);
   if (!search || !later) return undefined;
@@ -369,7 +356,7 @@ function nextOf(given: Call, run: Run): Call | undefined {
 const bookedAfter = (given: Call, earlier: Call, { usersOf }: Run): Call | undefined =>
   usersOf(earlier.facts.answer.token).find(user => user.step === 'book' && hasSeen(user, given));
 
-function bookedWithOldToken(given: Call, run: Run): Found | undefined {
+function bookedWithOldToken(given: Call, run: Run) {
   const earlier = given.sameBefore;
   // If a call uses the new Token, the DoBooking with the old Token is another booking.
   if (!earlier || run.usersOf(given.facts.answer.token).length > 0) return undefined;
@@ -380,7 +367,7 @@ function bookedWithOldToken(given: Call, run: Run): Found | undefined {
   })`The client sent DoBooking (${book}) with the Token of ${earlier}, although ${given} returned a new Token for the ReToken. The old Token refers to outdated conditions.`;
 }
 
-function judgeConsent(given: Call, run: Run): Ruling {
+function judgeConsent(given: Call, run: Run) {
   const { task } = run;
   const { price, token } = given.facts.answer;
   const book = run.usersOf(token).find(({ step }) => step === 'book');

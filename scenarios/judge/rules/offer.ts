@@ -2,15 +2,7 @@ import { isChild, type Product } from '#contracts';
 import type { RequestFacts } from '#contracts/exchange';
 import { compareLists, onlyStepFor } from '../compare-with-task.ts';
 import type { Run } from '../context.ts';
-import {
-  assessEach,
-  type CorrectBehaviour,
-  defineRule,
-  finding,
-  findingWith,
-  missingInput,
-  type Ruling,
-} from '../rule.ts';
+import { assessEach, defineRule, finding, findingWith, missingInput } from '../rule.ts';
 import { type Call, couldHaveSeen } from '../traffic/index.ts';
 
 const attachUsesRealBookingId = defineRule({
@@ -46,7 +38,7 @@ function productsOf({ task }: Run): { first: Set<Product>; added: Set<Product> }
   return { first, added };
 }
 
-function judgeAttached(book: Call, role: 'first' | 'added' | undefined, run: Run): Ruling {
+function judgeAttached(book: Call, role: 'first' | 'added' | undefined, run: Run) {
   const { bookingId } = book.facts.request;
   if (role === 'first') {
     if (bookingId === '0') return undefined;
@@ -80,7 +72,7 @@ const destinationFromAutocomplete = defineRule({
     const { task } = run;
     const given = new Set<string>();
     const isAsked = run.of('static').some(({ facts }) => facts.operation === 'autocomplete');
-    const judgeOne = (call: Call): Ruling => {
+    const judgeOne = (call: Call) => {
       const { answer, request } = call.facts;
       for (const id of answer.places ?? []) given.add(id);
       // Searches for cars and transfers use public codes, such as airport codes, which need no Autocomplete.
@@ -144,25 +136,23 @@ const childAgesExact = defineRule({
     const wanted = call.step === 'book' ? childrenOf(call, run) : undefined;
     const sent = agesOf(rooms);
     if (sent.length === 0 && agesOf(searched ?? []).length === 0 && !wanted?.length) return 'not applicable';
-    const report = (message: string, expected: CorrectBehaviour) =>
-      findingWith({ also: [call.search, call], expected })`${message}`;
+    const also = [call.search];
     if (sent.includes(missing))
-      return report(
-        `The client sent a child without an age (exchange ${call.number}). The price of a child depends on the age.`,
-        'A correct client sends an age in years for each child.',
-      );
+      return findingWith({
+        also,
+        expected: 'A correct client sends an age in years for each child.',
+      })`The client sent a child without an age (${call}). The price of a child depends on the age.`;
     const odd = searched && oddRoom(rooms, searched);
-    if (odd) {
-      return report(
-        `The client sent DoBooking (exchange ${call.number}) with children of [${odd.join(', ')}] in one room, but the Search was for [${searched.map(({ ages }) => ages.join(', ') || 'no child').join('] and [')}]. The offer may not be valid for these children.`,
-        'A correct client books guests with the ages that it sent in the Search.',
-      );
-    }
+    if (odd)
+      return findingWith({
+        also,
+        expected: 'A correct client books guests with the ages that it sent in the Search.',
+      })`The client sent DoBooking (${call}) with children of [${odd.join(', ')}] in one room, but the Search was for [${searched.map(({ ages }) => ages.join(', ') || 'no child').join('] and [')}]. The offer may not be valid for these children.`;
     if (!wanted || sameAges(wanted, sent)) return undefined;
-    return report(
-      `The client sent DoBooking (exchange ${call.number}) with children of [${sent.join(', ')}], but the task has children of [${wanted.join(', ')}]. The hotel may refuse the child on arrival.`,
-      'A correct client sends the exact age of every child.',
-    );
+    return findingWith({
+      also,
+      expected: 'A correct client sends the exact age of every child.',
+    })`The client sent DoBooking (${call}) with children of [${sent.join(', ')}], but the task has children of [${wanted.join(', ')}]. The hotel may refuse the child on arrival.`;
   },
 });
 

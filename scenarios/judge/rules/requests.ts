@@ -5,16 +5,7 @@ import { isCountryCode } from '#contracts/shapes';
 import { type BookStep, onlyStepFor } from '../compare-with-task.ts';
 import type { Run } from '../context.ts';
 import { asDefined, harmlessFindings } from '../deviation.ts';
-import {
-  assessEach,
-  asWarning,
-  defineRule,
-  type Found,
-  finding,
-  findingWith,
-  missingInput,
-  type Ruling,
-} from '../rule.ts';
+import { assessEach, defineRule, type Found, finding, findingWith, missingInput } from '../rule.ts';
 import { formatDuration, tolerance, utcTimes } from '../time.ts';
 import { type Call, hasSeen, isOneProcess, requestKey } from '../traffic/index.ts';
 
@@ -145,17 +136,14 @@ const credentialInBody = defineRule({
     const { operation, method, credential, exposed = [], status, request } = call.facts;
     if (call.step === 'tool') return judgeTool(call);
     if (operation === null) return 'not applicable';
-    const report = (what: string) =>
-      finding`The client sent ${what} (${call}, ${operation}). The supplier reads only the body, and logs often contain URLs and headers.`;
+    const report = (what: string, warn = false) =>
+      findingWith({
+        warn,
+      })`The client sent ${what} (${call}, ${operation}). The supplier reads only the body, and logs often contain URLs and headers.`;
+    const whereIn = (part: string) => (part === 'url' ? 'in the URL' : 'in a header');
     const place = exposed.find(({ name }) => !gatewayKey.test(name)) ?? exposed[0];
-    if (place) {
-      const found = report(
-        place.in === 'url'
-          ? `its Credential in the URL, as ${place.name}`
-          : `its Credential in a header, as ${place.name}`,
-      );
-      return gatewayKey.test(place.name) ? asWarning(found) : found;
-    }
+    if (place)
+      return report(`its Credential ${whereIn(place.in)}, as ${place.name}`, gatewayKey.test(place.name));
     // A GET for static data has a token in its path (auth.4).
     if (method === 'GET') return undefined;
     // Some recorders leave bodies out. An answer other than 401 proves that a credential was sent.
@@ -164,19 +152,20 @@ const credentialInBody = defineRule({
       return { inconclusive: `the body of exchange ${call.number} was not recorded` };
     if (credential === undefined) return report('no Credential');
     if (credential.in === 'body') return undefined;
-    return report(`its Credential ${credential.in === 'url' ? 'in the URL' : 'in a header'}`);
+    return report(`its Credential ${whereIn(credential.in)}`);
   },
 });
 
 /** The documentation needs no Credential (auth.3). */
-function judgeTool(call: Call): Ruling {
+function judgeTool(call: Call) {
   const { credential, tool } = call.facts;
-  const report = (what: string) =>
+  const report = (what: string, warn = false) =>
     findingWith({
+      warn,
       expected: 'A correct client sends the bearer token in the Authorization header, and nothing else.',
     })`The client sent ${what} to the tool server (${call}). Logs often contain URLs, and the documentation needs no Credential.`;
   if (credential?.in === 'url') return report('the bearer token in the URL');
-  return tool?.hasCredential ? asWarning(report('a Username or a Password')) : undefined;
+  return tool?.hasCredential ? report('a Username or a Password', true) : undefined;
 }
 
 /** A gateway between client and supplier can require its own key. */
@@ -236,7 +225,7 @@ function neverRefreshed(calls: readonly Call[], { task, finish }: Run): Found | 
   return finding`The client requested ${first.facts.operation} at ${first.opened} (${first}), and not again when the task needed the data more than 30 days later. The user would see old data.`;
 }
 
-function judgeStaticCall(call: Call, kept: Map<string, Call>, run: Run): Ruling {
+function judgeStaticCall(call: Call, kept: Map<string, Call>, run: Run) {
   const { operation, request } = call.facts;
   const id =
     operation === 'airportDetail' ? request.airport : operation === 'hotelDetail' ? request.item : undefined;
@@ -275,7 +264,7 @@ const searchNotRepeated = defineRule({
   },
 });
 
-function judgeSearch(call: Call, equal: Map<string, Call[]>, max: number): Ruling {
+function judgeSearch(call: Call, equal: Map<string, Call[]>, max: number) {
   if (isReason(call)) equal.clear();
   if (call.step !== 'search' || !call.isSuccess) return 'not applicable';
   const key = requestKey(call);
@@ -325,7 +314,7 @@ const requestMatchesContract = defineRule({
 /** All other codes report a wrong time of the request or a wrong booking state. */
 const malformedCodes: readonly string[] = ['InvalidRequest', 'PayloadTooLarge', 'MethodNotAllowed'];
 
-function judgeRequest(call: Call, seen: Set<string>): Ruling {
+function judgeRequest(call: Call, seen: Set<string>) {
   if (call.step === 'tool') return 'not applicable';
   const { operation, warnings = [] } = call.facts;
   if (operation === null) return isMalformed(call) ? [refused(call)] : 'not applicable';
@@ -384,7 +373,7 @@ const canonicalPaths = defineRule({
 /** Paths that a browser requests by itself, such as the icon of a site. */
 const browserPath = /^\/(?:favicon\.ico|apple-touch-icon[\w-]*\.png|robots\.txt|\.well-known\/.*)$/;
 
-function judgePath(call: Call, seen: Set<string>): Ruling {
+function judgePath(call: Call, seen: Set<string>) {
   if (call.step === 'tool') return 'not applicable';
   const { operation, method, url, status, warnings = [] } = call.facts;
   if (operation === null) {

@@ -4,17 +4,11 @@ import { type Call, couldHaveSeen, isOneProcess, requestKey } from './call.ts';
 /** A request and its retries, in order. */
 type Chain = readonly Call[];
 
-export interface Retries {
-  /** One for each failed request, also without a retry. */
-  readonly chains: readonly Chain[];
-  placeOf(call: Call): { readonly chain: Chain; readonly place: number } | undefined;
-}
-
 /** Milliseconds. A later equal call is not a retry, but for example the next poll. */
 const maxGap = 60_000;
 
 /** Calls that book, pay or cancel only after a 429, because other rules judge them. In one task, a similar Search after a failure is a retry. */
-export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries {
+export function readRetries(calls: readonly Call[], isOneTask: boolean) {
   const chains: Call[][] = [];
   const places = new Map<Call, { chain: Chain; place: number }>();
   const failed = new Map<string, Call[]>();
@@ -37,7 +31,8 @@ export function readRetries(calls: readonly Call[], isOneTask: boolean): Retries
     if (hasFailed) failed.set(key, chain);
     else failed.delete(key);
   }
-  return { chains, placeOf: call => places.get(call) };
+  // There is a chain for each failed request, also without a retry.
+  return { chains: chains as readonly Chain[], placeOf: (call: Call) => places.get(call) };
 }
 
 /** Decision 2, err.429. */

@@ -1,7 +1,7 @@
 import type { Facts } from '#contracts/exchange';
 import { append, foldText, once } from '#contracts/util';
 import { type Call, readCall, type Step, type Trip } from './call.ts';
-import { type Retries, readRetries } from './retries.ts';
+import { readRetries } from './retries.ts';
 import { createTrips } from './trips.ts';
 
 interface TokenUse {
@@ -24,7 +24,7 @@ export interface Traffic {
   readonly trips: readonly Trip[];
   /** DoBookings in order, with equal credential, product, item, units, first day and main guest (flow.3). */
   readonly stays: readonly (readonly Call[])[];
-  retries(): Retries;
+  retries(): ReturnType<typeof readRetries>;
 }
 
 interface TrafficOptions {
