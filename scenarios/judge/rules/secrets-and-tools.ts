@@ -71,28 +71,27 @@ const minLength = 6;
 
 function judgeOne(call: Call, personal: readonly PersonalData[], seen: Set<string>): Found[] {
   const { request, idempotencyKey, url, personalHeaders: headers = [] } = call.facts;
-  const places: readonly (readonly [name: string, text: string | undefined])[] = [
-    ['the ExternalReference', request.reference ?? request.filter?.reference],
-    ['the Idempotency-Key', idempotencyKey],
-    ['the URL', url],
+  const texts = {
+    'the ExternalReference': request.reference ?? request.filter?.reference,
+    'the Idempotency-Key': idempotencyKey,
+    'the URL': url,
+  };
+  const places = [
+    ...Object.entries(texts).map(([name, text = '']) => {
+      return { name, text, data: personal.find(one => isIn(text, one)) };
+    }),
+    ...headers.map(header => {
+      const data = personal.find(one => isOf(header, one));
+      return { name: `the header ${header.name}`, text: header.shape, data };
+    }),
   ];
-  const report = (name: string, text: string, found: PersonalData | undefined): Found | [] => {
-    if (!found || seen.has(name)) return [];
+  return places.flatMap(({ name, text, data }) => {
+    if (!data || seen.has(name)) return [];
     seen.add(name);
     return findingWith({
       warn: plainCpf.test(text),
-    })`The client wrote personal data (${found.what}) into ${name} (${call}, ${call.facts.operation}). Logs and support tools show references, headers and URLs in full.`;
-  };
-  return [
-    ...places.flatMap(([name, text = '']) => {
-      const found = personal.find(one => isIn(text, one));
-      return report(name, text, found);
-    }),
-    ...headers.flatMap(header => {
-      const found = personal.find(one => isOf(header, one));
-      return report(`the header ${header.name}`, header.shape, found);
-    }),
-  ];
+    })`The client wrote personal data (${data.what}) into ${name} (${call}, ${call.facts.operation}). Logs and support tools show references, headers and URLs in full.`;
+  });
 }
 
 /** A recorded CPF without separators. One id of 11 digits in a hundred looks like a CPF. */

@@ -98,13 +98,10 @@ function acceptedNames({ accepted }: State): LearnedName[] {
 function laterRequests(state: State): LearnedName[] {
   const names: LearnedName[] = [];
   if (!state.inRequests) return names;
-  for (const {
-    field,
-    change: { as },
-  } of state.accepted) {
-    if (as === undefined) continue;
+  for (const { field, change: found } of state.accepted) {
+    if (found.as === undefined) continue;
     for (const name of laterNames(field.path)) {
-      const change: FieldChange = { as };
+      const change: FieldChange = { as: found.as };
       const isKnown = state.profile.fields?.[name] !== undefined;
       const next = isKnown ? undefined : usable(withGlobalChange(state.profile, name, change));
       if (!next) continue;
