@@ -48,15 +48,9 @@ const endsBeforeBooking: readonly Outcome[] = ['declined-by-user', 'unavailable'
 
 /** This file imports only types from the schema, so that `serve` starts without loading zod. */
 export function scenario(id: string, given: Case): Scenario {
-  const {
-    steps = [hotel()],
-    task,
-    faults = [],
-    start = defaultStart,
-    outcome = usualOutcome(steps),
-    ...others
-  } = given;
-  const { title, tags, clauses, rules, services, orServices, charges, requests, ...rest } = others;
+  const { steps = [hotel()], task, faults = [], start = defaultStart, ...others } = given;
+  const { outcome = usualOutcome(steps), services, orServices, charges, requests, ...more } = others;
+  const { title, tags, clauses, rules, ...rest } = more;
   const booked = steps.filter(step => step.do === 'book');
   const paid = booked.filter(({ payment, choose }) => payment && !choose?.canPayLater);
   const usualCharges =
@@ -98,9 +92,10 @@ function usualRequests(steps: readonly TaskStep[], outcome: Outcome): Requests {
       ? [`${cancelled.product}.cancelByService`]
       : ['cancelBooking'];
   });
-  const times = (id: string) =>
-    endsBeforeBooking.includes(outcome) ? 0 : sent.filter(one => one === id).length;
-  return Object.fromEntries(sent.map(id => [id, times(id)]));
+  const isSent = !endsBeforeBooking.includes(outcome);
+  return Object.fromEntries(
+    [...Map.groupBy(sent, id => id)].map(([id, all]) => [id, isSent ? all.length : 0]),
+  );
 }
 
 /** Returns a function that creates scenarios with common fields. A scenario can have another value for each of them. */

@@ -48,15 +48,11 @@ function checkAliases({ yaml, document, lines }: Parsed): void {
       const target = anchors.get(alias.source); // alias.resolve would visit the document for each alias
       if (target && !ancestors.includes(target)) return;
       const { line, col } = lines.linePos(alias.range?.[0] ?? 0);
-      if (target)
-        throw new FileError(
-          `"*${alias.source}" at line ${line}, column ${col} refers to a value that contains the alias; write the value in full`,
-          { position: { line, column: col } },
-        );
-      throw new FileError(
-        `not valid YAML: the alias "*${alias.source}" at line ${line}, column ${col} has no anchor; put a text that begins with "*" in quotes`,
-        { position: { line, column: col } },
-      );
+      const name = `"*${alias.source}" at line ${line}, column ${col}`;
+      const why = target
+        ? `${name} refers to a value that contains the alias; write the value in full`
+        : `not valid YAML: the alias ${name} has no anchor; put a text that begins with "*" in quotes`;
+      throw new FileError(why, { position: { line, column: col } });
     },
   });
 }

@@ -32,16 +32,11 @@ export type ShownToUser = NonNullable<Reported['shownToUser']>;
 /** A cancellation window that the client showed to the user. */
 export type ShownPolicy = NonNullable<ShownToUser['cancellationPolicies']>[number];
 
+export type PersonalKind = 'card-number' | 'security-code' | 'document' | 'e-mail';
+
 /** A secret or personal data in the output of a client. */
 export interface Leak {
-  readonly what:
-    | 'card-number'
-    | 'security-code'
-    | 'document'
-    | 'e-mail'
-    | 'password'
-    | 'token'
-    | 'static-token';
+  readonly what: PersonalKind | 'password' | 'token' | 'static-token';
   /** The place in the output or in the state folder. */
   readonly where: string;
   /** In a file of the state folder, not in the output. */

@@ -1,5 +1,5 @@
 import type { Money } from '#contracts';
-import type { Leak, Run } from './context.ts';
+import type { Leak, PersonalKind, Run } from './context.ts';
 import { type Assessment, type Found, finding, findingWith, missingInput, type Ruling } from './rule.ts';
 import { formatDuration } from './time.ts';
 import { type Call, isSettled, type Trip } from './traffic/index.ts';
@@ -103,8 +103,6 @@ export function judgeLeaks(
       : finding`The client wrote a secret to its output (${what}): ${where}. More people can read logs than bookings.`,
   );
 }
-
-type PersonalKind = 'card-number' | 'security-code' | 'document' | 'e-mail';
 
 export interface PersonalData {
   readonly what: PersonalKind;

@@ -142,14 +142,10 @@ const credentialNames: Readonly<Record<Api, string>> = {
 const isRepeatable = (name: CallName): boolean =>
   !isOperationId(name) || ['read', 'validate', 'cancel'].includes(operations[name].effect);
 
-function* missingCredentials({
-  credential,
-  staticAccess,
-  mcpUrl,
-  mcpToken,
-}: Target): Generator<[Api, string]> {
-  if (!credential) yield ['base', 'UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD are not set'];
-  if (!staticAccess) yield ['commons', 'UNDERSTUDY_STATIC_TOKEN and UNDERSTUDY_MANAGER_ID are not set'];
-  if (mcpUrl === undefined) yield ['tools', 'UNDERSTUDY_MCP_URL is not set'];
-  else if (mcpToken === undefined) yield ['tools', 'UNDERSTUDY_MCP_TOKEN is not set'];
+function* missingCredentials(target: Target): Generator<[Api, string]> {
+  if (!target.credential) yield ['base', 'UNDERSTUDY_USERNAME and UNDERSTUDY_PASSWORD are not set'];
+  if (!target.staticAccess)
+    yield ['commons', 'UNDERSTUDY_STATIC_TOKEN and UNDERSTUDY_MANAGER_ID are not set'];
+  if (target.mcpUrl === undefined) yield ['tools', 'UNDERSTUDY_MCP_URL is not set'];
+  else if (target.mcpToken === undefined) yield ['tools', 'UNDERSTUDY_MCP_TOKEN is not set'];
 }

@@ -58,15 +58,11 @@ export async function readInventory(
   });
 }
 
-async function loadCollections() {
-  try {
-    return await import('#reference-data');
-  } catch (cause) {
-    throw new Error('an inventory needs @msw/data: install it with "npm install --save-dev @msw/data"', {
-      cause,
-    });
-  }
-}
+const loadCollections = () =>
+  import('#reference-data').catch(cause => {
+    const message = 'an inventory needs @msw/data: install it with "npm install --save-dev @msw/data"';
+    throw new Error(message, { cause });
+  });
 
 async function readOne(path: string): Promise<ReadFile> {
   const bytes = await stat(path).then(async ({ size }) => {

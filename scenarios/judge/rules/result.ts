@@ -3,7 +3,6 @@ import type { Task } from '#contracts/scenario';
 import { counted, foldText } from '#contracts/util';
 import {
   type Booked,
-  type BookStep,
   bookedAnother,
   compareLists,
   compareWithTask,
@@ -62,14 +61,8 @@ function decisiveCalls({ calls }: Run): Call[] {
   return decisive.length > 0 ? decisive : calls.slice(-1);
 }
 
-interface TripStep {
-  readonly step: BookStep;
-  readonly index: number;
-  readonly status: string;
-}
-
 /** Of a task that books several services; empty if a step books no service. */
-function tripSteps({ task, scenario }: Run): TripStep[] {
+function tripSteps({ task, scenario }: Run) {
   const steps = task?.steps.flatMap((step, index) => (step.do === 'book' ? [{ step, index }] : [])) ?? [];
   const statuses = scenario?.truth.services ?? [];
   if (steps.length < 2 || steps.length !== statuses.length) return [];

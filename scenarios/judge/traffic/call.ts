@@ -202,10 +202,6 @@ export const requestKey = memoize(({ by, facts: { operation, method, url, reques
   return `${by} ${operation ?? `${method} ${url}`} ${JSON.stringify(request)}`;
 }, new WeakMap());
 
-/** The index of the first call at that time or later. */
-export const firstFrom = (calls: readonly Call[], stamp: Stamp): number =>
-  countBefore(calls, call => isBefore(call.opened, stamp));
-
 /** All items that pass must come first. */
 export function countBefore<Item>(items: readonly Item[], test: (item: Item) => boolean): number {
   let [low, high] = [0, items.length];

@@ -1,6 +1,6 @@
 import { endOfDay, formatTimeSpan, isFinal, limits, type ServiceStatus, utcDate } from '#contracts';
 import type { ListFilter } from '#contracts/exchange';
-import { type Call, firstFrom, hasSeen, isOfOtherGuest, requestKey, statusIn } from './call.ts';
+import { type Call, countBefore, hasSeen, isBefore, isOfOtherGuest, requestKey, statusIn } from './call.ts';
 import type { Traffic } from './traffic.ts';
 
 /** With the credential of the first call, after its end and before the last call. Lists are included. */
@@ -10,13 +10,11 @@ export function looksBetween(
   traffic: Traffic,
 ): Call[] {
   const looks = traffic.looksBy(first.by);
-  const found: Call[] = [];
-  for (let index = firstFrom(looks, first.ended ?? first.opened); index < looks.length; index += 1) {
-    const look = looks[index];
-    if (!look || look.number >= last.number) break;
-    found.push(look);
-  }
-  return found;
+  const from = countBefore(looks, ({ opened }) => isBefore(opened, first.ended ?? first.opened));
+  return looks.slice(
+    from,
+    countBefore(looks, ({ number }) => number < last.number),
+  );
 }
 
 /** Without a DoBooking, the last conditions. */
