@@ -70,8 +70,7 @@ export function scenario(id: string, given: Case): Scenario {
     outcomes: [outcome],
     truth: {
       services: services ?? (end ? booked.map(() => end) : []),
-      ...(orServices && { orServices }),
-      ...compact({ charges: charges ?? usualCharges }),
+      ...compact({ orServices, charges: charges ?? usualCharges }),
       requests: { ...usualRequests(steps, outcome), ...requests },
     },
   };

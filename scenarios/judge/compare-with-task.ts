@@ -47,7 +47,7 @@ export function compareWithTask(task: Task, supplier: Supplied, statuses: readon
     fitted.flatMap(({ best, held }) => (best?.one.index === index ? [held.bookingId] : []));
   return fitted.map(({ held, best }) => {
     if (!best) return { held, step: undefined, differences: [] };
-    const { index: step, status = held.status } = best.one;
+    const { index: step, status } = best.one;
     const ends = [...attachment(best.one, held, trips), ...differ('status', status, held.status)];
     return { held, step, differences: [...best.differences, ...ends] };
   });
@@ -78,11 +78,10 @@ function attachment(
 }
 
 function differencesOf({ step }: IndexedStep, held: HeldService, { places = {} }: Supplied): Difference[] {
-  const { currency } = step.criteria;
   return [
     ...criteriaOf(step, held, places),
     // The supplier can change the currency in the conditions.
-    ...(currency === undefined ? [] : differ('criteria.currency', currency, held.currency ?? currency)),
+    ...differ('criteria.currency', step.criteria.currency, held.currency),
     ...compareGuests(step, held),
   ];
 }
@@ -93,14 +92,13 @@ function criteriaOf(step: BookStep, held: HeldService, places: Places): Differen
   const { start, end = start, from, to, parties } = held;
   if (step.product === 'hotel') {
     const { destination, checkinDate, nights, rooms, nationality } = step.criteria;
-    const { name = step.choose?.name } = held;
     return [
       differAt('criteria.destination', { destination }, from, places),
       differ('criteria.checkinDate', checkinDate, start),
-      differ('criteria.nights', String(nights), String(nightsBetween(start, end))),
+      differ('criteria.nights', nights, nightsBetween(start, end)),
       differ('criteria.rooms', partiesText(rooms.map(partyOf)), partiesText(parties)),
       differ('criteria.nationality', nationality, held.nationality ?? 'none'),
-      differ('choose.name', step.choose?.name ?? name ?? '', name ?? ''),
+      differ('choose.name', step.choose?.name, held.name),
     ].flat();
   }
   if (step.product === 'car') {
@@ -137,8 +135,13 @@ function criteriaOf(step: BookStep, held: HeldService, places: Places): Differen
 const driverOf = ({ guests }: BookStep): string =>
   String((guests.find(({ MainPax }) => MainPax) ?? guests[0])?.Age ?? '');
 
-const differ = (field: string, wanted: string, booked: string): Difference[] =>
-  wanted === booked ? [] : [{ field, wanted, booked }];
+type Value = string | number | boolean;
+
+/** A value that the task or the supplier leaves open does not differ. */
+export function differ(field: string, wanted: Value | undefined, booked: Value | undefined): Difference[] {
+  const isOther = wanted !== undefined && booked !== undefined && wanted !== booked;
+  return isOther ? [{ field, wanted: String(wanted), booked: String(booked) }] : [];
+}
 
 function differAt(
   field: string,

@@ -7,6 +7,7 @@ import {
   compareLists,
   compareWithTask,
   type Difference,
+  differ,
 } from '../compare-with-task.ts';
 import type { Reported, Run } from '../context.ts';
 import { lastKnown } from '../reported.ts';
@@ -210,11 +211,6 @@ function otherOffer(step: Task['steps'][number] | undefined, book: Call | undefi
     ...differ('choose.isPrePayment', choose.isPrePayment, given.prePayment),
     ...differ('choose.canPayLater', choose.canPayLater, given.payLater),
   ];
-}
-
-function differ<Value>(field: string, wanted: Value | undefined, given: Value | undefined): Difference[] {
-  const isOther = wanted !== undefined && given !== undefined && wanted !== given;
-  return isOther ? [{ field, wanted: String(wanted), booked: String(given) }] : [];
 }
 
 const declined = 'Declined';
