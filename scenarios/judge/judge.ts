@@ -7,7 +7,6 @@ import {
   type InvariantVerdict,
   type Judgement,
   provingExchanges,
-  type UnreadBody,
   type Verdict,
 } from './judgement.ts';
 import type { Assessment, RuleLevel, RuleRow } from './rule.ts';
@@ -103,7 +102,7 @@ function judgeRun(run: Run, facts: readonly Facts[]): Judgement {
   };
 }
 
-const unreadBodies = ({ number: exchange, unrecorded = {} }: Facts): UnreadBody[] =>
+const unreadBodies = ({ number: exchange, unrecorded = {} }: Facts) =>
   (['request', 'answer'] as const).flatMap(part => {
     const { [part]: reason } = unrecorded;
     return reason === undefined ? [] : [{ exchange, part, reason }];
@@ -165,8 +164,8 @@ export function decide(rule: RuleRow, assessment: Assessment, context: Recording
   if (assessment.findings.length > 0 && !isDoubtful) return found(rule.level, assessment);
   if (missing !== undefined && !assessment.isInputMissing) return inconclusive(missing);
   if (isObserved) return { verdict: 'pass', findings: [] };
-  const why = { findings: [], ...(reason !== undefined && { reason }) };
-  return { verdict: isInconclusive ? 'inconclusive' : 'not-observed', ...why };
+  const verdict = isInconclusive ? 'inconclusive' : 'not-observed';
+  return { verdict, findings: [], ...(reason !== undefined && { reason }) };
 }
 
 /** Undefined if the record of the calls is complete. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { finding, instant, verdict, words } from '#contracts/control';
 import { contentOf, type Facts } from '#contracts/exchange';
+import { compact } from '#contracts/util';
 import { type InvariantId, invariants, type RuleId, rules } from './rules/index.ts';
 
 /** The id of a rule, such as `token-used-once`. */
@@ -68,12 +69,6 @@ export const provingExchange = z.strictObject({
   said: z.string().meta({ description: 'The important fields of the request and of the answer.' }),
 });
 
-const unreadBody = z.strictObject({
-  exchange: z.int(),
-  part: z.enum(['request', 'answer']),
-  reason: words,
-});
-
 /** All commands, the control API and all reports use this schema. */
 export const judgementSchema = z.strictObject({
   source: words.meta({ description: 'The origin of the traffic, such as a sandbox or a file.' }),
@@ -83,10 +78,13 @@ export const judgementSchema = z.strictObject({
   brokenAnswers: z
     .array(z.strictObject({ exchange: z.int(), problem: words }))
     .meta({ description: 'Answers of the stand-in that break its own contract.' }),
-  unread: z.array(unreadBody).optional().meta({
-    description:
-      'Bodies that a recording does not contain in a readable form. Verdicts that need them are inconclusive.',
-  }),
+  unread: z
+    .array(z.strictObject({ exchange: z.int(), part: z.enum(['request', 'answer']), reason: words }))
+    .optional()
+    .meta({
+      description:
+        'Bodies that a recording does not contain in a readable form. Verdicts that need them are inconclusive.',
+    }),
 });
 
 /** The verdicts of all rules on the traffic, with the exchanges that prove the findings. */
@@ -94,8 +92,6 @@ export type Judgement = z.infer<typeof judgementSchema>;
 /** The verdict of one rule, with the findings of the rule. */
 export type Verdict = z.infer<typeof verdictSchema>;
 type ProvingExchange = z.infer<typeof provingExchange>;
-
-export type UnreadBody = z.infer<typeof unreadBody>;
 
 /** The verdict of a rule that reads the books of the supplier. */
 export type InvariantVerdict = z.infer<typeof invariantVerdictSchema>;
@@ -128,14 +124,7 @@ export function provingExchanges(
 
 function show(facts: Facts): ProvingExchange {
   const { number, opened, operation, method, url, status, closed } = facts;
-  return {
-    number,
-    at: new Date(opened.at).toISOString(),
-    operation,
-    method,
-    url,
-    ...(status !== undefined && { status }),
-    ...(closed && closed.ending !== 'complete' && { ending: closed.ending }),
-    said: contentOf(facts),
-  };
+  const at = new Date(opened.at).toISOString();
+  const ending = closed?.ending === 'complete' ? undefined : closed?.ending;
+  return compact({ number, at, operation, method, url, status, ending, said: contentOf(facts) });
 }

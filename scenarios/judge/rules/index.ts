@@ -56,11 +56,9 @@ export const rules: readonly Rule[] = all.filter(row => row.reads !== 'books');
 /** Every rule that reads the books of the supplier at the end of a run, in the order of the reports. */
 export const invariants: readonly Invariant[] = all.filter(row => row.reads === 'books');
 
-const rulesById: ReadonlyMap<string, Rule> = new Map(rules.map(rule => [rule.id, rule]));
-
 /**
  * Finds a rule by its id; undefined when no rule has that id.
  *
  * @example findRule('token-fresh')?.clauses // ['limit.token']
  */
-export const findRule = (id: string): Rule | undefined => rulesById.get(id);
+export const findRule = (id: string): Rule | undefined => rules.find(rule => rule.id === id);
