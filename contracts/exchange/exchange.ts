@@ -56,7 +56,7 @@ export interface Exchange {
   status?: number;
   answerHeaders?: Record<string, string>;
   answerBody?: unknown;
-  /** Why bodies that were sent are missing, and whether headers are: the recorder did not keep them in a readable form. */
+  /** Why bodies that were sent are missing, and whether headers may be: the recorder did not keep them, or not in a readable form. */
   unrecorded?: { request?: string; answer?: string; headers?: true };
   warnings: Warning[];
 }

@@ -163,5 +163,5 @@ export const isKilled = ({ facts }: Call, { scenario, killedIn }: JudgeContext):
   (scenario?.restarts !== undefined && scenario.restarts.at === facts.operation);
 
 export const headersMissing = ({ number }: Call): Inconclusive => ({
-  inconclusive: `the headers of exchange ${number} were not recorded`,
+  inconclusive: `the recording may lack some headers of exchange ${number}`,
 });

@@ -1,5 +1,5 @@
 import { limits } from '#contracts';
-import type { Inconclusive, Run } from '../context.ts';
+import { headersMissing, type Inconclusive, type Run } from '../context.ts';
 import { asWarning, defineRule, type Found, findingWith } from '../rule.ts';
 import { clockOf, delayOf, formatDuration, formatTime, isObservable, tolerance, tooFast } from '../time.ts';
 import {
@@ -135,6 +135,11 @@ const backoffSchedule = defineRule({
       const least = wait - tolerance(wait, run);
       if (gap >= least && gap - machineDelay(before, run) < least) undecided = busy;
       if (gap >= least) return [];
+      if (before.facts.status === 429 && before.facts.unrecorded?.headers) {
+        // The answer may have had a shorter Retry-After.
+        undecided = headersMissing(before);
+        return [];
+      }
       return findingWith({
         also: [before],
         expected: `A correct client waits at least ${formatDuration(wait)} before attempt ${attempt}.`,

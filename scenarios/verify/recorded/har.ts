@@ -202,8 +202,14 @@ const isHidden = (value: unknown): boolean =>
   typeof value === 'string' && /^\W+$|\*{3}|redact|removed|masked|hidden/i.test(value);
 const hidesToken = (body: unknown): boolean =>
   isHidden(asObject(body).Token) || isHidden(asObject(body).ReToken);
+/** Every call has these headers on the wire. A recorder that leaves them out keeps only the headers of a list, which may lack any other. */
+const wireHeaders = [
+  ['host', ':authority'],
+  ['content-length', 'transfer-encoding', ':path'],
+];
 const lacksHeaders = (headers: Headers): boolean =>
-  headers.size === 0 || isHidden(headers.get('idempotency-key'));
+  !wireHeaders.every(names => names.some(name => headers.has(name))) ||
+  isHidden(headers.get('idempotency-key'));
 
 /** The request with the names of the contract. A request to an unknown address stays as it is. */
 function inspectedBy(
@@ -212,13 +218,11 @@ function inspectedBy(
   { sent, start }: { readonly sent: Body; readonly start: number },
 ) {
   if (!found) return { body: sent.json, warnings: [] };
-  const mimeType =
-    asObject(asObject(entry.request).postData).mimeType ??
-    (headers.size === 0 ? 'application/json' : undefined);
   // A recording without the type of the body does not show that the client sent no type.
-  const header = (name: string) =>
-    headers.get(name) ??
-    (name === 'content-type' && typeof mimeType === 'string' && mimeType !== '' ? mimeType : undefined);
+  const mimeType =
+    textIn(asObject(asObject(entry.request).postData).mimeType) ||
+    (lacksHeaders(headers) ? 'application/json' : undefined);
+  const header = (name: string) => headers.get(name) ?? (name === 'content-type' ? mimeType : undefined);
   return inspector.inspect(found, {
     query: url.search,
     text: sent.unread === undefined ? (sent.text ?? '') : undefined,

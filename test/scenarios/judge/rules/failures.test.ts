@@ -123,6 +123,12 @@ testRule('backoff-schedule', oneTask, {
       .look(lookUp('B1', { status: 500 }))
       .look(lookUp('B2')),
   ),
+  'a 429 whose Retry-After may be missing in the recording': inconclusive(
+    traffic()
+      .list({ status: 429, facts: { unrecorded: { headers: true } } })
+      .list(),
+  ),
+  'a 429 without Retry-After': fails([[1, 2]], traffic().list({ status: 429 }).list()),
   'a wait that Retry-After decides': notObserved(traffic().list(refused('0')).list()),
   'a look-up after a DoBooking, which repeats no look-up before it': passes(
     toConditions()

@@ -51,6 +51,17 @@ describe.each(Object.entries(recorders))('a recording of %s', (_, recorder) => {
   });
 });
 
+const withWireHeaders = (call: (typeof right)[number]): (typeof right)[number] => ({
+  ...call,
+  headers: { Host: 'supplier.example', ...call.headers, 'Content-Length': `${call.sent?.length ?? 0}` },
+});
+const toolCall = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'list_endpoints', arguments: {} },
+});
+
 /** Ways in which a recorder does not keep a body, and what remains of it. */
 const losses: readonly (readonly [string, (body: Kept) => object])[] = [
   ['only its size', ({ size }) => ({ size })],
@@ -166,6 +177,52 @@ describe('a recorder that does not keep a body', () => {
       expect(verdictOf(judged, 'idempotency-key-present')).toBe('inconclusive');
       expect(verdictOf(judged, 'booking-uses-conditions-token')).toBe('pass');
     }
+  });
+
+  describe.each([
+    [['Content-Type']],
+    [['Accept', 'User-Agent']],
+    [['Authorization']],
+    [['Host', 'Content-Type', 'Accept', 'User-Agent']],
+    [['Content-Type', 'Content-Length', 'Accept']],
+  ])('but only the headers %j', kept => {
+    const onlyKept = (headers: { name: string }[]) => headers.filter(({ name }) => kept.includes(name));
+    const filtered = (calls: typeof right, mimeType: string | undefined) => {
+      const { log } = JSON.parse(writeHar(calls.map(withWireHeaders), {}));
+      for (const { request, response } of log.entries) {
+        request.headers = onlyKept(request.headers);
+        if (request.postData) request.postData.mimeType = mimeType;
+        response.headers = onlyKept(response.headers);
+      }
+      return JSON.stringify({ log });
+    };
+
+    it.each(['application/json', '', undefined])(
+      'accuses no right client, and proves none right (a body of the type %j)',
+      mimeType => {
+        const judged = read(filtered(right, mimeType));
+        expect(accusations(judged)).toEqual([]);
+        expect(verdictOf(judged, 'idempotency-key-present')).toBe('inconclusive');
+        expect(verdictOf(judged, 'request-matches-contract')).toBe('pass');
+      },
+    );
+
+    it('accuses no client of the tool server', () => {
+      const call = { ...right[0], method: 'POST', url: 'http://supplier.example/mcp', sent: toolCall };
+      const judged = read(filtered([call as (typeof right)[number]], undefined));
+      expect(accusations(judged)).toEqual([]);
+      expect(verdictOf(judged, 'tools-accept-both')).toBe('inconclusive');
+    });
+  });
+
+  it('accuses a client that sends no Idempotency-Key if it keeps what is on the wire', () => {
+    const calls = right.map(({ headers, ...call }) => {
+      const { 'Idempotency-Key': _, ...others } = headers;
+      return withWireHeaders({ ...call, headers: others });
+    });
+    expect(accusations(read(writeHar(calls, {})))).toEqual([
+      expect.stringMatching(/^idempotency-key-present: .* without an Idempotency-Key/),
+    ]);
   });
 
   it.each(['[token redacted]', '***'])('but leaves "%s" in place of each Token accuses no one', hidden => {
