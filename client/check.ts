@@ -9,7 +9,14 @@ import { isObject, suggest, valueAt } from '#contracts/util';
 const secrets: readonly PropertyKey[] = ['Password', 'staticToken', 'mcpToken', 'payment'];
 
 const text = z.string();
-const number = z.number();
+const wholeNumber = (min: number, max: number) =>
+  z.custom(
+    value => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+    `a whole number from ${min} to ${max}`,
+  );
+/** A longer timer ends at once. */
+const longest = 2 ** 31 - 1;
+const milliseconds = wholeNumber(1, longest);
 /** A path is added to an address, and `fetch` refuses one with a password. */
 const address = z.custom(
   value => typeof value === 'string' && /^https?:\/\/[^\s@?#]+$/i.test(value) && URL.canParse(value),
@@ -19,6 +26,9 @@ const func = z.custom(value => typeof value === 'function', 'a function');
 const object = z.looseObject({});
 const methods = (...names: string[]) => z.looseObject(Object.fromEntries(names.map(name => [name, func])));
 
+const clock = methods('now', 'sleep');
+const rateLimits = { calls: wholeNumber(1, longest), windowMs: milliseconds };
+const rateOptions = z.partial(z.strictObject({ ...rateLimits, clock }));
 const clientOptions = z.strictObject({
   baseUrl: address,
   commonsUrl: z.optional(address),
@@ -26,20 +36,22 @@ const clientOptions = z.strictObject({
   mcpToken: z.optional(text),
   credential: z.strictObject({ Username: text, Password: text }),
   staticToken: z.optional(text),
-  managerId: z.optional(number),
+  managerId: z.optional(wholeNumber(0, longest)),
   profile: z.optional(object),
-  clock: z.optional(methods('now', 'sleep')),
+  clock: z.optional(clock),
   fetch: z.optional(func),
   ledger: z.optional(methods('claim', 'abandoned', 'takeOver', 'find', 'findBooking')),
   logger: z.optional(func),
   policies: z.optional(
     z.strictObject({
-      timeOuts: z.optional(z.partial(z.strictObject({ search: number, booking: number, other: number }))),
-      breaker: z.optional(z.partial(z.strictObject({ failures: number, restMs: number }))),
+      timeOuts: z.optional(
+        z.partial(z.strictObject({ search: milliseconds, booking: milliseconds, other: milliseconds })),
+      ),
+      breaker: z.optional(
+        z.partial(z.strictObject({ failures: wholeNumber(1, longest), restMs: wholeNumber(0, longest) })),
+      ),
       rate: z.optional(
-        z.partial(
-          z.strictObject({ calls: number, windowMs: number, base: object, commons: object, tools: object }),
-        ),
+        z.partial(z.strictObject({ ...rateLimits, base: object, commons: object, tools: object })),
       ),
     }),
   ),
@@ -100,6 +112,8 @@ function check(place: string, value: unknown, schema: z.core.$ZodType, codes?: r
 }
 
 export const checkOptions = (value: unknown): void => check('createClient', value, clientOptions);
+
+export const checkRate = (value: unknown): void => check('createRate', value, { schema: rateOptions });
 
 export const checkOperation = (id: unknown): void =>
   mustBeKnown('call: unknown operation', id, Object.keys(operations));

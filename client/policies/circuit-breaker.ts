@@ -19,7 +19,7 @@ export interface BreakerLimits {
 
 /** A call without an answer changes nothing. Answers to earlier calls do not count while the breaker is open. */
 export function createCircuitBreaker(clock: Clock, limited: Partial<BreakerLimits> = {}): Policy {
-  const { failures: maxFailures, restMs } = { ...usualBreaker, ...limited };
+  const { failures: maxFailures = usualBreaker.failures, restMs = usualBreaker.restMs } = limited;
   const states = new Map<CallId, State>();
   const stateOf = (id: CallId) => states.get(id) ?? closed;
 

@@ -1,5 +1,6 @@
 import { type Clock, limits, systemClock } from '#contracts';
 import type { Call, Policy, PolicyOperation } from '../calls.ts';
+import { checkRate } from '../check.ts';
 import { HttpError, isRateLimited } from '../errors.ts';
 
 /** The maximum number of calls in a period. */
@@ -30,12 +31,15 @@ export interface RateOptions extends Partial<RateLimits> {
  * Creates a rate limiter for all clients with one credential in this process. The supplier counts their calls together
  * (limit.rate).
  *
+ * @throws TypeError for an unknown or wrong option
  * @example
  * const rate = createRate();
  * const [one, other] = [1, 2].map(() => createClient({ …, policies: { rate } }));
  */
-export function createRate({ clock = systemClock, ...limited }: RateOptions = {}): Rate {
-  const queue = () => new RateQueue(clock, { ...usualRate, ...limited });
+export function createRate(options: RateOptions = {}): Rate {
+  checkRate(options);
+  const { clock = systemClock, calls = usualRate.calls, windowMs = usualRate.windowMs } = options;
+  const queue = () => new RateQueue(clock, { calls, windowMs });
   return { base: queue(), commons: queue(), tools: queue() };
 }
 

@@ -1,4 +1,5 @@
 import { type Clock, limits } from '#contracts';
+import { compact } from '#contracts/util';
 import type { Policy, PolicyOperation } from '../calls.ts';
 import { TimeoutError } from '../errors.ts';
 import { abortable } from '../in-flight.ts';
@@ -27,7 +28,7 @@ const lastPart = 0.01;
 
 /** Works even if `fetch` ignores its signal. */
 export function createTimeOut(clock: Clock, changed: Partial<TimeOuts> = {}): Policy {
-  const timeOuts = { ...usualTimeOuts, ...changed };
+  const timeOuts = { ...usualTimeOuts, ...compact(changed) };
   return next =>
     async function timeOut(call) {
       call.signal?.throwIfAborted();

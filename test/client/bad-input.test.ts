@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '#client';
+import { createClient, createRate } from '#client';
 import { createWorld, hotelRequest } from './flow/world.ts';
 
 const access = { baseUrl: 'http://supplier.test', credential: { Username: 'demo', Password: 'demo' } };
@@ -33,6 +33,27 @@ it.each<[string, object]>([
     ]),
   ),
   ['baseUrl: expected an address such as', { baseUrl: 'http://demo:s3cret@supplier.test' }],
+  ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31].flatMap((value): [string, object][] => {
+    const policies = {
+      timeOuts: { search: value, booking: value, other: value },
+      breaker: { failures: value },
+      rate: { calls: value, windowMs: value },
+    };
+    return Object.entries(policies).flatMap(([policy, given]) =>
+      Object.keys(given).map((name): [string, object] => [
+        `policies.${policy}.${name}: expected a whole number from 1 to 2147483647, got ${value}`,
+        { policies: { [policy]: { [name]: value } } },
+      ]),
+    );
+  }),
+  ...[-1, 0.5, Number.NaN].flatMap((value): [string, object][] => [
+    [
+      `policies.breaker.restMs: expected a whole number from 0 to 2147483647, got ${value}`,
+      { policies: { breaker: { restMs: value } } },
+    ],
+    [`managerId: expected a whole number from 0 to 2147483647, got ${value}`, { managerId: value }],
+  ]),
+  ['policies.rate.calls: expected a whole number from 1 to', { policies: { rate: { calls: '5' } } }],
   ['fetch: expected a function, got 5', { fetch: 5 }],
   ['ledger.claim: expected a function, got undefined', { ledger: {} }],
   ['clock.sleep: expected a function, got undefined', { clock: { now: Date.now } }],
@@ -41,6 +62,13 @@ it.each<[string, object]>([
   expect(create).toThrow(TypeError);
   expect(create).toThrow(`createClient: ${message}`);
   expect(create).not.toThrow('s3cret');
+});
+
+it.each<[string, object]>([
+  ['calls: expected a whole number from 1 to 2147483647, got 0', { calls: 0 }],
+  ['unknown field "window"; did you mean "windowMs"?', { window: 5 }],
+])('createRate throws a TypeError: %s', (message, options) => {
+  expect(() => createRate(options)).toThrow(new TypeError(`createRate: ${message}`));
 });
 
 describe('book', () => {

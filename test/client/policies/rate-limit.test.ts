@@ -18,13 +18,16 @@ const idOf = ({ body }: Seen) => Number(JSON.parse(body).BookingId);
 const look = ({ client }: Stage, index: number) => client.call('getBooking', { BookingId: String(index) });
 
 describe('the limiter', () => {
-  it('limit.rate: lets 120 calls go at once, and the 121st when the first is a minute old', async () => {
-    const { fails, seen, clock } = stage([nothingFound]);
-    await many(121, () => fails('getBooking'));
-    expect(seen.slice(0, 120).every(({ at }) => at === 0)).toBe(true);
-    expect(seen.map(({ at }) => at).slice(120)).toEqual([window]);
-    expect(clock.waits()).toEqual([]);
-  });
+  it.each<object>([{}, { calls: undefined, windowMs: undefined }])(
+    'limit.rate: lets 120 calls go at once, and the 121st when the first is a minute old (%j)',
+    async rate => {
+      const { fails, seen, clock } = stage([nothingFound], { policies: { rate } });
+      await many(121, () => fails('getBooking'));
+      expect(seen.slice(0, 120).every(({ at }) => at === 0)).toBe(true);
+      expect(seen.map(({ at }) => at).slice(120)).toEqual([window]);
+      expect(clock.waits()).toEqual([]);
+    },
+  );
 
   it('limit.rate: counts a call from its end, because its arrival is unknown', async () => {
     const late: Reply = async () => {

@@ -13,6 +13,7 @@ describe('a time-out', () => {
       const timeOuts = { search: 1_000, booking: 2_000, other: 3_000 };
       for (const [ms, policies] of [
         [usual[kind], {}],
+        [usual[kind], { timeOuts: { [kind]: undefined } as object }],
         [timeOuts[kind], { timeOuts }],
       ] as const) {
         const { fails, log } = stage(['hang', 404], { policies });
