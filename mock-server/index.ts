@@ -166,7 +166,7 @@ const supplierOptions = z.strictObject({
   readConsole: func.optional(),
   store: anyObject.optional(),
   memory: anyObject.optional(),
-  maxSandboxes: wholeNumber.optional(),
+  maxSandboxes: wholeNumber(1, 1_000_000).optional(),
   machine: z.object({ now: func, monotonic: func, afterMacrotask: func, timer: func }).optional(),
   secretsFrom: z.enum(['random', 'seed']).optional(),
 } satisfies Record<keyof MockSupplierOptions, z.ZodType>);

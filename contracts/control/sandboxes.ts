@@ -5,6 +5,9 @@ import { startFaults } from './faults.ts';
 
 const credential = z.strictObject({ Username: words, Password: words });
 
+const maxJournal = 2 ** 31;
+const bytes = { error: `expected a whole number of bytes from 0 to ${maxJournal}` };
+
 /** The options of a sandbox. */
 export const sandboxOptions = z.strictObject({
   rateLimit: z.union([z.int().min(1).max(1_000_000), z.literal(false)], {
@@ -15,10 +18,7 @@ export const sandboxOptions = z.strictObject({
     description:
       'The hotel and destination ids that exist: with `known`, only the ids of the reference data; with `any`, every id. Use `any` for a client with its own mapping tables.',
   }),
-  journalBytes: z
-    .int()
-    .min(0)
-    .max(2 ** 31),
+  journalBytes: z.int(bytes).min(0, bytes).max(maxJournal, bytes),
 });
 
 export const expiresAfter = z.int().min(1).max(31_536_000).meta({

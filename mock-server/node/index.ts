@@ -44,12 +44,12 @@ export interface ListenOptions {
 }
 
 const listenOptions = z.strictObject({
-  port: wholeNumber.optional(),
+  port: wholeNumber(0, 65_535).optional(),
   host: z.string().optional(),
   publicUrl: z.string().optional(),
   controlToken: z.string().optional(),
   tokens: z.object({ scopeOf: func, onQuotas: func }).optional(),
-  requestTimeout: wholeNumber.optional(),
+  requestTimeout: wholeNumber(1, 2 ** 31 - 1).optional(),
   cors: z.array(z.custom(isOrigin, 'expected an origin such as "http://localhost:5173", or "*"')).optional(),
   tls: z.strictObject({ cert: z.string(), key: z.string(), clientCa: z.string().optional() }).optional(),
   around: func.optional(),

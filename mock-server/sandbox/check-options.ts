@@ -4,7 +4,11 @@ import { isObject } from '#contracts/util';
 
 export const func = z.custom(value => typeof value === 'function', 'expected a function');
 export const anyObject = z.custom(isObject, 'expected an object');
-export const wholeNumber = z.int().min(0);
+export const wholeNumber = (min: number, max: number) =>
+  z.custom(
+    value => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+    `expected a whole number from ${min} to ${max}`,
+  );
 
 /** Without this, a wrong option would have no effect, or fail much later. `place`: the function that takes it. @throws TypeError */
 export function checkOptions(place: string, value: unknown, schema: z.ZodType): void {

@@ -78,13 +78,13 @@ export const sandboxConfig = {
   credential: credential.optional(),
   credentials: z.array(credential).optional(),
   staticToken: z.string().optional(),
-  managerId: wholeNumber.optional(),
+  managerId: wholeNumber(0, 2 ** 31 - 1).optional(),
   mcpToken: z.string().optional(),
   clock: clock.optional(),
   options: sandboxOptions.partial().optional(),
   faults: z.unknown().optional(), // the sandbox checks its faults later, with more exact messages
   scenario: z.string().optional(),
-  expiresAfter: z.int().min(1).optional(),
+  expiresAfter: wholeNumber(1, 31_536_000).optional(),
 } satisfies Record<keyof SandboxConfig, z.ZodType>;
 
 export const defaultOptions: SandboxOptions = {

@@ -19,7 +19,21 @@ describe('createMockSupplier', () => {
     [{ credential: { Username: 'a', Password: 12345 } }, 'credential.Password: expected text, got "***"'],
     [{ options: { rateLimit: '5' } }, 'options.rateLimit: expected a whole number of requests a minute'],
     [{ options: { rateLimit: -1 } }, 'options.rateLimit: expected at least 1, got -1'],
-    [{ options: { journalBytes: 'x' } }, 'options.journalBytes: expected a number, got "x"'],
+    ...['x', -1, 0.5, Number.NaN].map((value): [object, string] => [
+      { options: { journalBytes: value } },
+      `options.journalBytes: expected a whole number of bytes from 0 to 2147483648, got ${typeof value === 'string' ? `"${value}"` : value}`,
+    ]),
+    ...[0, -1, 1.5, Number.NaN, 1_000_001].flatMap((value): [object, string][] => [
+      [
+        { maxSandboxes: value },
+        `createMockSupplier: maxSandboxes: expected a whole number from 1 to 1000000, got ${value}`,
+      ],
+      [{ options: { rateLimit: value } }, 'options.rateLimit: expected '],
+    ]),
+    ...[-1, 1.5, Number.NaN, 2 ** 31].map((value): [object, string] => [
+      { managerId: value },
+      `managerId: expected a whole number from 0 to 2147483647, got ${value}`,
+    ]),
     [{ seed: {} }, 'seed: expected text or a number, got {}'],
     [{ profile: 'x' }, 'profile: expected an object, got "x"'],
     [{ catalogue: {} }, 'catalogue: expected a list, got {}'],
@@ -31,6 +45,13 @@ describe('createMockSupplier', () => {
     const create = () => createMockSupplier(options as never); // deliberately wrong
     expect(create).toThrow(TypeError);
     expect(create).toThrow(message);
+  });
+
+  it.each([0, -1, 1_000_001])('refuses a clock with the scale %d', scale => {
+    const create = () => createMockSupplier({ clock: { mode: 'scaled', scale } });
+    expect(create).toThrow(
+      `scale: ${scale} is not a valid scale for a scaled clock; give a number above 0 and up to 1000000`,
+    );
   });
 
   it('takes undefined as not given', () => {
@@ -63,13 +84,21 @@ describe('sandboxes.create and listen', () => {
     expect(create).toThrow(message);
   });
 
-  it('listen refuses an unknown option before it opens a port', () =>
-    expect(listen(supplier, { prot: 0 } as never)).rejects.toThrow(
-      'listen: prot: unknown; did you mean "port"?',
-    ));
+  it.each([0, -1, 1.5, Number.NaN, 31_536_001])('create refuses to expire after %d seconds', expiresAfter => {
+    expect(() => supplier.sandboxes.create({ expiresAfter })).toThrow(
+      `sandboxes.create: expiresAfter: expected a whole number from 1 to 31536000, got ${expiresAfter}`,
+    );
+  });
 
-  it('listen shows no token of a wrong type', () =>
-    expect(listen(supplier, { controlToken: 12345678 } as never)).rejects.toThrow(
-      'listen: controlToken: expected text, got "***"',
-    ));
+  it.each([
+    [{ prot: 0 }, 'prot: unknown; did you mean "port"?'],
+    [{ controlToken: 12345678 }, 'controlToken: expected text, got "***"'],
+    [{ port: 65_536 }, 'port: expected a whole number from 0 to 65535, got 65536'],
+    [{ port: Number.NaN }, 'port: expected a whole number from 0 to 65535, got NaN'],
+    [{ requestTimeout: 0 }, 'requestTimeout: expected a whole number from 1 to 2147483647, got 0'],
+    [{ requestTimeout: 0.5 }, 'requestTimeout: expected a whole number from 1 to 2147483647, got 0.5'],
+  ])('listen refuses %j before it opens a port, and shows no token', async (options, message) => {
+    const opened = listen(supplier, options as never); // wrong on purpose
+    await expect(opened).rejects.toThrow(new TypeError(`listen: ${message}`));
+  });
 });
