@@ -24,7 +24,7 @@ export function parseJson(text: string, errorOf: (problem: string) => Error): un
 /** Shows at most one character of the text, which may contain secrets. */
 export function describeJsonError(text: string): string {
   const at = firstError(text);
-  const before = text.slice(0, at).split('\n');
+  const before = text.slice(0, at).split(/\r\n?|\n/);
   const found = at < text.length ? JSON.stringify(String.fromCodePoint(text.codePointAt(at) ?? 0)) : 'end';
   const encoding = otherEncoding(text);
   return `unexpected ${found} at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}${encoding === undefined ? '' : `; ${encoding}`}`;
@@ -34,6 +34,7 @@ export function describeJsonError(text: string): string {
 export function otherEncoding(text: string): string | undefined {
   if (text.startsWith('\u001F\uFFFD')) return 'the text is compressed with gzip; decompress it';
   if (text.startsWith('PK\u0003\u0004')) return 'this is a ZIP archive; unpack it, and give a file in it';
+  if (/^(?:\uFFFD\uFFFD\0\0|.?\0\0\0|\0\0\uFFFD)/s.test(text)) return 'the text is UTF-32; write it as UTF-8';
   if (/^(?:\uFFFD\uFFFD|.?\0)/s.test(text))
     return 'the text is UTF-16 (PowerShell writes it with ">"); write it as UTF-8';
   return text.includes('\uFFFD') ? 'the text is not UTF-8; write it as UTF-8' : undefined;

@@ -55,5 +55,8 @@ export async function readText(path: string): Promise<string> {
   const text = bytes.toString('utf8');
   const encoding = text.includes('\0') || !isUtf8(bytes) ? otherEncoding(text) : undefined;
   if (encoding !== undefined) throw new FileError(encoding);
-  return text;
+  return withLineFeeds(text);
 }
+
+/** The parsers count no line that ends with a carriage return alone, as old programs write it. No place in the text moves. */
+export const withLineFeeds = (text: string): string => text.replaceAll(/\r(?!\n)/g, '\n');

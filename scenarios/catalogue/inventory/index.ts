@@ -1,9 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { systemClock, utcDate } from '#contracts';
 import type { InventoryFile, InventoryProblem } from '#contracts/inventory';
-import { asObject } from '#contracts/util';
+import { asObject, otherEncoding } from '#contracts/util';
 import type { SupplierInventory } from '#mock-server';
-import { FileError, filesIn, type Position, placeIn } from '../file-error.ts';
+import { FileError, filesIn, type Position, placeIn, withLineFeeds } from '../file-error.ts';
 import { readHotelTable } from './csv.ts';
 import { readYamlLists } from './yaml-lists.ts';
 
@@ -81,8 +81,15 @@ async function readOne(path: string): Promise<ReadFile> {
   return { path, value: asObject(value), positionAt };
 }
 
-/** Spreadsheet programs still write Latin-1 and UTF-16. A text in them is almost never valid UTF-8. */
 function decode(bytes: Uint8Array): string {
+  const text = decodeAsWritten(bytes);
+  const encoding = text.includes('\0') ? otherEncoding(new TextDecoder().decode(bytes)) : undefined;
+  if (encoding !== undefined) throw new FileError(encoding);
+  return withLineFeeds(text);
+}
+
+/** Spreadsheet programs still write Latin-1 and UTF-16. A text in them is almost never valid UTF-8. */
+function decodeAsWritten(bytes: Uint8Array): string {
   const [first = 0, second = 0] = bytes;
   if (first + second === 0xff + 0xfe && first >= 0xfe)
     return new TextDecoder(first === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes);

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { describeJsonError } from '#contracts/util';
+import { inUtf32 } from '../../in-utf-32.ts';
 
 it.each([
   ['{"a":[5,]}', 'unexpected "]" at line 1, column 9'],
@@ -15,6 +16,7 @@ it.each([
   ['{"a":01}', 'unexpected "1" at line 1, column 7'],
   ['Criteria=\u{1f600}', 'unexpected "C" at line 1, column 1'],
   ['[\u{1f600}', 'unexpected "\u{1f600}" at line 1, column 2'],
+  ['[\r\n1,\r2 3]', 'unexpected "3" at line 3, column 3'],
 ])('describeJsonError names the place of the error in %j', (text, described) => {
   expect(() => JSON.parse(text)).toThrow();
   expect(describeJsonError(text)).toBe(described);
@@ -22,8 +24,13 @@ it.each([
 
 const utf16 = Buffer.from('\uFEFF{"a":1}', 'utf16le');
 it.each([
+  ['UTF-32 with a byte order mark', inUtf32('\uFEFF{"a":1}'), 'the text is UTF-32; write it as UTF-8'],
+  ['UTF-32 without one', inUtf32('{"a":1}'), 'UTF-32'],
+  ['UTF-32 with the other byte order', inUtf32('\uFEFF{"a":1}').swap32(), 'UTF-32'],
+  ['UTF-32 with the other byte order, without a mark', inUtf32('{"a":1}').swap32(), 'UTF-32'],
   ['UTF-16 with a byte order mark', utf16, 'UTF-16 (PowerShell'],
   ['UTF-16 without one', Buffer.from('{"a":1}', 'utf16le'), 'UTF-16 (PowerShell'],
+  ['UTF-16 without one, before a letter of which one byte is 0', Buffer.from('"Ā"', 'utf16le'), 'UTF-16'],
   ['UTF-16 with the other byte order', Buffer.from(utf16).swap16(), 'UTF-16 (PowerShell'],
   ['gzip', gzipSync('{"a":1}'), 'the text is compressed with gzip; decompress it'],
   ['a ZIP archive', Buffer.from('PK\u0003\u0004\u0014\0'), 'a ZIP archive; unpack it, and give a file in it'],

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readInventory } from '#scenarios/catalogue/inventory/index';
 import { createFolder } from '../../folder.ts';
+import { inUtf32 } from '../../in-utf-32.ts';
 
 const { path: folder, write, newFolder } = createFolder();
 const problemsOf = async (path: string): Promise<string> =>
@@ -98,6 +99,14 @@ hotels:
       'hotels[0].rooms[0].closed[0]: 2020-01-01 is in the past',
     ],
     ['none.csv', 'id,destination\n1,2', ':2:3: hotels[0].destination: no destination "2"'],
+    ['old.csv', 'id,name,destination\r1,"a\rb",2', ':3:4: hotels[0].destination: no destination "2"'],
+    [
+      'old.yaml',
+      'destinations: []\rhotels:\r  - { id: 1, destination: "2" }',
+      ':3:14: hotels[0].destination',
+    ],
+    ['utf-32.csv', inUtf32('\uFEFFid,destination'), 'utf-32.csv: the text is UTF-32; write it as UTF-8'],
+    ['table.csv', 'PK\u0003\u0004\0', 'table.csv: this is a ZIP archive; unpack it, and give a file in it'],
   ])('refuses %s clearly', async (name, content, message) => {
     expect(await problemsOf(write(name, content))).toMatch(message);
   });
@@ -129,6 +138,7 @@ hotels:
     ['a line for Excel', `sep=;\r\n${columns.replaceAll(',', ';')}\r\n${german}`],
     ['UTF-16', Buffer.from(`\uFEFF${columns}\n${english}\n`, 'utf16le')],
     ['tabs', `${columns}\n${english}`.replaceAll(',', '\t')],
+    ['carriage returns', `sep=,\n${columns}\n${english}`.replaceAll('\n', '\r')],
   ])('read hotels from CSV with %s', async (name, content) => {
     const { hotels, destinations } = await readInventory(write(`${name}.csv`, content));
     expect(hotels?.all()).toMatchObject([

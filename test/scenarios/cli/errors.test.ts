@@ -10,6 +10,7 @@ import { createTestCertificates } from '#mock-server/node';
 import { runCommandLine } from '#scenarios/cli/main';
 import { reportFormats } from '#scenarios/report/index';
 import { createFolder } from '../../folder.ts';
+import { inUtf32 } from '../../in-utf-32.ts';
 import { runProcess } from './run-command.ts';
 
 const { path: folder, write: fileWith } = createFolder();
@@ -304,10 +305,15 @@ describe('a config file', () => {
   });
 });
 
-it.each(['serve', 'openapi', 'endpoints'])(
-  'a profile is refused by %s with the line and column of each place that is wrong',
-  async name => {
-    const path = fileWith('profile.yaml', 'name: a\nfields:\n  Tokn: b\noperations:\n  hotel.serch: {}\n');
+it.each([
+  ['serve', '\n'],
+  ['openapi', '\r\n'],
+  ['endpoints', '\r'],
+])(
+  'a profile is refused by %s with the line and column of each place that is wrong, after line ends %j',
+  async (name, lineEnd) => {
+    const text = 'name: a\nfields:\n  Tokn: b\noperations:\n  hotel.serch: {}\n';
+    const path = fileWith('profile.yaml', text.replaceAll('\n', lineEnd));
     const { status, lines } = await complaintOf([name, '--profile', path]);
     expect(status).toBe(64);
     expect(lines).toEqual([
@@ -319,10 +325,17 @@ it.each(['serve', 'openapi', 'endpoints'])(
   },
 );
 
+const content = '{ "name": "acm\u00e9" }\r\n';
+
 describe.each([
-  ['UTF-16, as PowerShell writes it,', 'utf16le', 'the text is UTF-16 (PowerShell writes it with ">")'],
-  ['Latin-1', 'latin1', 'the text is not UTF-8'],
-] as const)('a file in %s', (_, encoding, named) => {
+  [
+    'UTF-16, as PowerShell writes it,',
+    Buffer.from(`\uFEFF${content}`, 'utf16le'),
+    'the text is UTF-16 (PowerShell writes it with ">")',
+  ],
+  ['UTF-32', inUtf32(`\uFEFF${content}`), 'the text is UTF-32'],
+  ['Latin-1', Buffer.from(content, 'latin1'), 'the text is not UTF-8'],
+] as const)('a file in %s', (_, bytes, named) => {
   it.each([
     'profile check FILE',
     'openapi --profile FILE',
@@ -335,14 +348,12 @@ describe.each([
     'report merge FILE FILE',
     'verify-pact FILE',
   ])('is refused by %s in one short line with its encoding', async line => {
-    const mark = encoding === 'latin1' ? '' : '\uFEFF';
-    const content = Buffer.from(`${mark}{ "name": "acm\u00e9" }\r\n`, encoding);
-    const path = join(folder, encoding);
-    writeFileSync(path, content);
-    writeFileSync(`${path}.yaml`, content);
+    const path = join(folder, 'encoded');
+    writeFileSync(path, bytes);
+    writeFileSync(`${path}.yaml`, bytes);
     const { status, lines } = await complaintOf(line.replaceAll('FILE', path).split(' '));
     expect(status).toBe(64);
-    for (const said of lines) expect(said.replace('.yaml', '')).toMatch(new RegExp(`DIR/${encoding}: `));
+    for (const said of lines) expect(said.replace('.yaml', '')).toMatch(/DIR\/encoded: /);
     for (const said of lines)
       expect(said.split(': ').slice(1).join(': ')).toBe(`${named}; write it as UTF-8`);
   });
