@@ -69,6 +69,25 @@ testRule('booked-as-expected', {
     [[{ ...old, MainPax: true }], [{ ...young, MainPax: true }]],
     two,
   ),
+  'every guest marked, the main guest first': accepts(
+    [{ ...old, MainPax: true }, young],
+    [
+      [
+        { ...old, MainPax: true },
+        { ...young, MainPax: true },
+      ],
+    ],
+  ),
+  'every guest marked, another one first': refuses(
+    [{ ...old, MainPax: true }, young],
+    [
+      [
+        { ...young, MainPax: true },
+        { ...old, MainPax: true },
+      ],
+    ],
+    /the main guest is João Silva \(34\), but the task has João Silva \(61\)/,
+  ),
   'fields that the task does not have': accepts(family, [
     [{ ...jose, MainPax: true, Title: 'Mr' }, { ...ines, Email: 'agency@example.com' }, lia, eva],
   ]),
