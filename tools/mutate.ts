@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { projectFiles, projectRoot, readProjectFile } from '../test/house/project-files.ts';
 import { drawMutants, type Mutant, mutated, placesIn } from './mutants.ts';
 import { createNearestTests } from './nearest-tests.ts';
+import { runInTime } from './run-in-time.ts';
 import type { TestEvent, TestRun } from './run-tests.ts';
 
 /** A mutant is `gone` if it is from an earlier run and its line no longer exists. `tests` are the files that ran, in order. */
@@ -37,9 +38,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '1' },
   },
 });
-/** If no test file ends for this long, the mutant hangs. The limit allows for a busy machine. */
-const patience = 10 * 60_000;
-const hangs = 'no test file ended in time';
+const hangs = 'a test file did not end in time';
 const product = /^(contracts|mock-server|client|scenarios)\/.*\.tsx?$/;
 /** Files of data without behaviour. */
 const data = /\.d\.ts$|^scenarios\/catalogue\/draw\/names\.|\/reference\/places\.ts$/;
@@ -58,7 +57,8 @@ const [firstRoot = ''] = roots;
 const nearestTests = createNearestTests(runnableTests(), allFiles, readProjectFile);
 const testsOf = (file: string) => nearestTests(file, Number(values['max-tests']));
 const mutants = chosenMutants();
-const [failure] = (await runTests(firstRoot, testsOf('contracts/util/nearest.ts').slice(0, 1), 1)).failures;
+const [failure] = (await runTests(firstRoot, testsOf('contracts/util/nearest.ts').slice(0, 1), { bail: 1 }))
+  .failures;
 if (failure !== undefined) throw new Error(`The tests do not run in the copy: ${failure}`);
 const played: Played[] = [];
 const queue = mutants.entries();
@@ -119,16 +119,26 @@ async function play(root: string, mutant: Mutant): Promise<Played> {
   const source = allFiles.includes(mutant.file) ? readProjectFile(mutant.file) : '';
   const changed = mutated(source, mutant);
   if (changed === undefined) return { ...mutant, result: 'gone', tests: [] };
-  fs.writeFileSync(join(root, mutant.file), changed);
-  const { tests, failures } = await runTests(root, testsOf(mutant.file), 1);
-  fs.writeFileSync(join(root, mutant.file), source);
+  const files = testsOf(mutant.file);
+  const { tests, failures } = await runInTime(
+    async limit => {
+      fs.writeFileSync(join(root, mutant.file), changed);
+      const run = await runTests(root, files, { bail: 1, limit });
+      fs.writeFileSync(join(root, mutant.file), source);
+      return {
+        ...run,
+        late: run.failures[0] === hangs ? files.find(one => !run.tests.includes(one)) : undefined,
+      };
+    },
+    file => runTests(root, [file], { bail: 0 }),
+  );
   const [killedBy] = failures;
   const result = killedBy === undefined ? 'survived' : killedBy === hangs ? 'timeout' : 'killed';
   return { ...mutant, result, killedBy, tests };
 }
 
-/** Returns the files that ran and the reasons why they failed. */
-async function runTests(root: string, files: string[], bail: number) {
+/** Returns the files that ran and the reasons why they failed. `limit`: for each file, in milliseconds. */
+async function runTests(root: string, files: string[], { bail, limit }: { bail: number; limit?: number }) {
   const run: TestRun = { root, project: values.project, files, maxWorkers: Number(values.workers), bail };
   const child = fork(join(root, 'tools/run-tests.ts'), [JSON.stringify(run)], {
     cwd: root,
@@ -138,12 +148,13 @@ async function runTests(root: string, files: string[], bail: number) {
   });
   running.add(child);
   const [tests, failures]: [string[], string[]] = [[], []];
-  const timer = setTimeout(() => {
+  const hang = () => {
     failures.push(hangs);
     killGroup(child);
-  }, patience);
+  };
+  const timer = limit === undefined ? undefined : setTimeout(hang, limit);
   child.on('message', ({ file, failed }: TestEvent) => {
-    timer.refresh();
+    timer?.refresh();
     if (file !== undefined) tests.push(file);
     if (failed !== undefined) failures.push(`${file ?? 'outside the tests'}: ${failed}`);
   });
@@ -167,7 +178,7 @@ async function report(): Promise<void> {
   const killers = new Set(
     played.flatMap(({ result, tests }) => (result === 'killed' ? tests.slice(-1) : [])),
   );
-  const unreliable = killers.size > 0 ? (await runTests(firstRoot, [...killers], 0)).failures : [];
+  const unreliable = killers.size > 0 ? (await runTests(firstRoot, [...killers], { bail: 0 })).failures : [];
   const count = (...results: string[]) => played.filter(({ result }) => results.includes(result)).length;
   for (const { file, line, operator, before, after, tests } of played.filter(
     one => one.result === 'survived',

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { drawMutants, mutantAt, mutated, placesIn } from '../../tools/mutants.ts';
 import { createNearestTests } from '../../tools/nearest-tests.ts';
+import { runInTime } from '../../tools/run-in-time.ts';
 import { readProjectFile } from '../house/project-files.ts';
 import { parse } from '../house/syntax.ts';
 
@@ -86,4 +87,25 @@ it('The tests near a file are those that import it, not those that import the sa
   expect(nearest('room/a.ts', 9)).toEqual(['test/a.test.ts', 'test/far.test.ts', 'test/thread.test.ts']);
   expect(nearest('room/b.ts', 9)).toEqual(['test/b.test.ts']);
   expect(nearest('room/a.ts', 1)).toEqual(['test/a.test.ts']);
+});
+
+it.each([
+  ['loops ends after a minute', 5_000, Number.POSITIVE_INFINITY, [60_000], 'slow.test.ts'],
+  ['is too slow ends after ten times its usual time', 9_000, 100_000, [60_000, 90_000], 'slow.test.ts'],
+  ['is only slow runs again, to its end', 9_000, 80_000, [60_000, 90_000], undefined],
+  ['is fast runs once', 9_000, 50_000, [60_000], undefined],
+])('A test file of a mutant that %s', async (_, alone, needed, given, late) => {
+  let now = 0;
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const limits: number[] = [];
+  const run = async (limit: number) => {
+    limits.push(limit);
+    return { late: needed > limit ? 'slow.test.ts' : undefined };
+  };
+  const ended = await runInTime(run, async file => {
+    expect(file).toBe('slow.test.ts');
+    now += alone;
+  });
+  expect({ limits, ...ended }).toEqual({ limits: given, late });
+  time.mockRestore();
 });
