@@ -61,6 +61,27 @@ describe.runIf(hasBrowser)('the page at /docs, in a browser', () => {
     },
   );
 
+  it('resolves the references of the document only when a visitor opens an operation', async () => {
+    const listening = await listen(createMockSupplier(), { port: 0 });
+    const page = await stage.browser.newPage();
+    stage.closeLater(listening, page);
+    const tools = await page.context().newCDPSession(page);
+    await tools.send('Profiler.enable');
+    await tools.send('Profiler.startPreciseCoverage', { callCount: true });
+    const resolutions = async () => {
+      const { result } = await tools.send('Profiler.takePreciseCoverage');
+      const functions = result.flatMap(script => script.functions);
+      const resolve = functions.find(({ functionName }) => functionName === 'resolveSubtree');
+      return resolve?.ranges[0]?.count ?? 0;
+    };
+    await page.goto(`${listening.url}/docs`);
+    await page.getByRole('button', { name: 'Authorize' }).waitFor();
+    await page.locator('.opblock').first().waitFor();
+    expect(await resolutions()).toBe(0);
+    await tryOut(page, operations['hotel.search'].path);
+    expect(await resolutions()).toBeGreaterThan(0);
+  });
+
   it('moves the clock by the control API', async () => {
     const { page, heard } = await visit({
       clock: { mode: 'manual', start: Date.parse('2026-12-01T10:00Z') },

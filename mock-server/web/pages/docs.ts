@@ -26,11 +26,13 @@ const policy = [
 ].join('; ');
 
 // A separate file, because the policy allows no inline script. `validatorUrl: null` removes a badge of another server. JSON has no colors,
-// because they would block the page for seconds when an answer has many offers. The plugin removes the link from the button of an operation,
-// which must not contain one. The observer adds names and levels for screen readers that Swagger UI lacks.
+// because they would block the page for seconds when an answer has many offers. The first plugin removes the link from the button of an operation,
+// which must not contain one. Without the second, Swagger UI reads the whole document again to find references in the security schemes, which have
+// none, before it shows the first operation. The observer adds names and levels for screen readers that Swagger UI lacks.
 const start = `const provenance = ({ xVal }) => xVal.get('kind') + ': ' + xVal.get('statement');
 const plainPath = (Link, { React }) => props =>
   props.path.includes('/') ? React.createElement('span', null, props.text) : React.createElement(Link, props);
+const onlyOperations = resolve => path => path[0] === 'paths' && resolve(path);
 const repairs = [
   ['#servers', 'aria-label', 'Server'],
   ['.examples-select-element', 'aria-label', 'Example'],
@@ -74,6 +76,7 @@ SwaggerUIBundle({
   syntaxHighlight: { activated: false },
   plugins: [
     { components: { ResponseExtension: provenance, ParameterExt: provenance }, wrapComponents: { DeepLink: plainPath } },
+    { statePlugins: { spec: { wrapActions: { requestResolvedSubtree: onlyOperations } } } },
   ],
 });
 `;
