@@ -77,12 +77,15 @@ describe('the data of the page of a run', () => {
     expect(page.plays[0]?.products).toEqual(['hotel']);
   });
 
-  it('shows all speeds of a scaled clock in one expression, and a short virtual time in seconds', () => {
-    const [first, ...rest] = report.scenarios.map(one => ({ ...one, virtualMs: 7_000 }));
+  it('shows all speeds of a scaled clock in one expression, and the virtual time in whole seconds', () => {
+    const [first, ...rest] = report.scenarios.map(one => ({ ...one, virtualMs: 700_400 }));
     if (!first) throw new Error('the run has no scenario');
     const speeds = [1, 15].map(speed => ({ ...first, clock: { mode: 'scaled' as const, speed } }));
     const { facts } = playsOf({ ...report, scenarios: [...speeds, ...rest.slice(2)] });
-    expect(Object.fromEntries(facts)).toMatchObject({ Clock: 'scaled, 1× to 15×', 'Virtual time': '14 s' });
+    expect(Object.fromEntries(facts)).toMatchObject({
+      Clock: 'scaled, 1× to 15×',
+      'Virtual time': '23 min 21 s',
+    });
   });
 
   it('counts an end rule as the text does, only where no other rule failed', async () => {
