@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { readFault } from '#contracts/fault';
 import { drawScenario } from '#scenarios/catalogue/draw/index';
 import { reportFormats } from '#scenarios/report/index';
 import { reportSchema } from '#scenarios/report/schema';
@@ -25,14 +26,19 @@ it('a run plays each scenario once for each draw, with a new seed for each run',
   expect(reportSchema.parse(one)).toEqual(one);
 });
 
-it('a run plays a task without values to draw only once', async () => {
-  const ids = ['hotel-confirmed', 'tools-documentation-only'];
-  const { scenarios } = await runIds(ids, { vary: { draws: [1, 2] } });
+it('a run plays a task that cannot be drawn only once, and as it is', async () => {
+  const drawn = scenarioOf('hotel-confirmed');
+  const { trigger, surname, ...rest } = drawn;
+  const faults = [readFault('hotel.getBookingConditions:sold-out,body.HotelId=1001001')];
+  const fixed = { ...rest, id: 'fixed', setup: { ...drawn.setup, faults } };
+  const options = { command: teller, scenarios: [drawn, fixed], vary: { draws: [1, 2] } };
+  const { scenarios } = await runIds([], options);
   expect(scenarios.map(({ id, draw, repeat }) => [id, draw, repeat.includes('--draw')])).toEqual([
     ['hotel-confirmed', 1, true],
     ['hotel-confirmed', 2, true],
-    ['tools-documentation-only', undefined, false],
+    ['fixed', undefined, false],
   ]);
+  expect(scenarios[2]?.output).toContain('Rio de Janeiro ');
 });
 
 it('a run repeats one draw exactly, with the command that the report shows', async () => {
