@@ -106,7 +106,8 @@ describe('what the journal says of a commit', () => {
     gone.abort(new Error('gone'));
     await expect(new Response(body).text()).rejects.toThrow('gone');
     await until(() => last()?.closed !== undefined);
-    expect(last()).toMatchObject({ answer: {}, closed: { ending: 'client-gone' } });
+    expect(last()).toMatchObject({ closed: { ending: 'client-gone' } });
+    expect(last()?.answer).toEqual({});
   });
 });
 

@@ -91,7 +91,8 @@ describe('what takes time', () => {
         await until(() => call.last()?.closed !== undefined);
         expect([call.bookings(), call.sleeps()]).toEqual([afterwards, false]);
         const closed = { ending: 'client-gone', bytes: 0 };
-        expect(call.last()).toMatchObject({ operation: 'hotel.doBooking', closed, answer: {} });
+        expect(call.last()).toMatchObject({ operation: 'hotel.doBooking', closed });
+        expect(call.last()?.answer).toEqual({});
         expect(call.last()?.answered).toBeUndefined();
       },
     );

@@ -66,6 +66,7 @@ const wrongLines: Readonly<Record<string, string | readonly string[]>> = {
   'scenarios chekc': ['did you mean "check"?'],
   'profile show': ['name', 'show'],
   'serve --port 99999': ['--port "99999"', 'from 0 to 65535'],
+  'inventory new --destinations 0': '--destinations 0: every record needs a destination',
   'serve --port 4e3': ['--port "4e3"', 'from 0 to 65535'],
   'serve --manager-id x': ['--manager-id "x"', 'from 0 to 2147483647'],
   'serve --host=': ['--host ""'],

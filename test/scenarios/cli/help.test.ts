@@ -22,6 +22,12 @@ describe('the help of the command', () => {
     }
   });
 
+  it('shows the default of an option that has one', () => {
+    const text = runCommand(['serve', '--help']).stdout.replaceAll(/\s+/g, ' ');
+    expect(text).toContain('a free port (default: 4010, env: UNDERSTUDY_PORT)');
+    expect(text.match(/default: (?:undefined|false)/)).toBeNull();
+  });
+
   it('names every command with what it does, with --help, help, or without a command', () => {
     const general = runCommand(['--help']);
     expect(general).toMatchObject({ status: 0, stderr: '' });
