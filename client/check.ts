@@ -113,7 +113,7 @@ function check(place: string, value: unknown, schema: z.core.$ZodType, codes?: r
 
 export const checkOptions = (value: unknown): void => check('createClient', value, clientOptions);
 
-export const checkRate = (value: unknown): void => check('createRate', value, { schema: rateOptions });
+export const checkRate = (value: unknown): void => check('createRate', value, rateOptions);
 
 export const checkOperation = (id: unknown): void =>
   mustBeKnown('call: unknown operation', id, Object.keys(operations));
