@@ -12,12 +12,11 @@ import {
   anyObject,
   Catalogue,
   checkOptions,
-  createSandboxes,
   func,
   type Observation,
   Ports,
   type SandboxConfig,
-  type Sandboxes,
+  Sandboxes,
   sandboxConfig,
   wholeNumber,
 } from './sandbox/index.ts';
@@ -222,11 +221,9 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
   const dialect = applyProfile(operations, profile);
   const source = inventory && openInventory(inventory);
   const observation: Observation = {};
-  const keeping = store?.keep(machine, observation);
-  const canReachStore = keeping && (() => keeping.canReach());
   const journalMemory = new JournalMemory(memory && (() => memory.forJournals()));
   const ports = new Ports();
-  const sandboxes = createSandboxes(
+  const sandboxes = new Sandboxes(
     {
       ports,
       machine,
@@ -237,15 +234,15 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
       maxSandboxes,
     },
     first,
-    keeping,
+    store && (host => store.keep(machine, observation, host)),
   );
   const shared = { dialect, machine, observation, memory, journalMemory };
   const pipeline = createPipeline({ ...shared, holderOf: sandboxes.holderOf });
   const lifecycle = new AbortController();
   sandboxes.onRemoved(id => void ports.close(id));
   const { recordExchange } = pipeline;
-  const health = createHealth({ sandboxes, machine, lifecycle, canReachStore });
-  const parts = { ...shared, sandboxes, ports, lifecycle, health, isShared: keeping?.isShared };
+  const health = createHealth({ sandboxes, machine, lifecycle });
+  const parts = { ...shared, sandboxes, ports, lifecycle, health };
   const app = createApp({
     sandboxes,
     pipeline,
@@ -266,7 +263,7 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     observation,
     fetch: (input, init) => fetchFrom(app, input, init),
     handle,
-    closeStore: async () => keeping?.close(),
+    closeStore: async () => sandboxes.keeping?.close(),
   };
 }
 

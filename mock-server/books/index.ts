@@ -3,5 +3,4 @@ export * from './journal/index.ts';
 export * from './memory-bound.ts';
 export * from './records/index.ts';
 export * from './refusal.ts';
-export * from './store-error.ts';
 export * from './tokens/index.ts';

@@ -1,6 +1,5 @@
 import { type Complaint, type ErrorEntry, type ProblemCode, problems } from '#contracts';
 import { compact, maskText, shorten } from '#contracts/util';
-import { StoreError } from './store-error.ts';
 
 /** Handlers throw a Refusal, and the pipeline writes the error answer. */
 export class Refusal extends Error {
@@ -25,6 +24,27 @@ export function refuse(code: ProblemCode, message: string, field?: string): Refu
 export function refuseFields(complaints: readonly Complaint[]): Refusal {
   return new Refusal(complaints.map(({ field, message }) => problem('InvalidRequest', message, field)));
 }
+
+/**
+ * The error of a durable store.
+ *
+ * - `unavailable`: a read or write failed; a later attempt can succeed.
+ * - `uncertain`: the store did not confirm a write in time, so the change may or may not exist.
+ * - `locked`: another process uses the store.
+ * - `version`: another version of this package wrote the store.
+ * - `damaged`: the content of the store is not readable.
+ */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+  readonly code: 'unavailable' | 'uncertain' | 'locked' | 'version' | 'damaged';
+
+  constructor(code: StoreError['code'], message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+export const isDamage = (error: unknown): boolean => error instanceof StoreError && error.code === 'damaged';
 
 /** 503 if a later call can succeed, otherwise 500. */
 export function storeRefusal(error: unknown): Refusal {

@@ -1,5 +1,3 @@
-export type RotatingMap<Key, Value> = ReturnType<typeof createRotatingMap<Key, Value>>;
-
 /** The old generation is dropped as a whole, because a large Map becomes slow when its first entries are deleted one by one. */
 export function createRotatingMap<Key, Value>(capacity: number, onDrop?: (key: Key) => void) {
   let young = new Map<Key, Value>();

@@ -1,5 +1,6 @@
 import { hostMachine, type MachineClock } from './machine.ts';
-import type { VirtualClock, Wait } from './types.ts';
+import type { Wait } from './types.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
 /** One clock for all sandboxes of a server. Only those in mode `real` follow its jumps. */
 export interface SharedClock {

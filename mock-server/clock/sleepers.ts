@@ -1,19 +1,10 @@
 import { SortedList } from './sorted-list.ts';
-import type { Turns, Wait, WakeUp } from './types.ts';
+import type { Turns, Wait, Waiting, WakeUp } from './types.ts';
 
 interface Sleeper extends WakeUp {
   due: number;
   order: number;
   who: string;
-}
-
-/** `due`: ms since 1970. */
-interface Sleep {
-  due: number;
-  who: string;
-  signal: AbortSignal | undefined;
-  isRepeatable?: boolean | undefined;
-  onAbort(): void;
 }
 
 /** Equal ends keep their order, also after a turn was taken back. */
@@ -34,7 +25,9 @@ export class Sleepers {
     return this.#list.first?.due ?? Number.POSITIVE_INFINITY;
   }
 
-  add({ due, who, signal, isRepeatable, onAbort }: Sleep, { wake, fail }: WakeUp): void {
+  /** `due`: ms since 1970. */
+  add(due: number, waiting: Waiting & { who: string }, onAbort: () => void): void {
+    const { who, signal, isRepeatable, wake, fail } = waiting;
     const turns = isRepeatable ? this.#turns : undefined;
     const abort = () => {
       this.#list.remove(sleeper);

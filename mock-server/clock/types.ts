@@ -1,6 +1,3 @@
-import type { Clock } from '#contracts';
-import type { MachineClock } from './machine.ts';
-
 /**
  * `real`: at the speed of the machine. `scaled`: at `scale` times that speed. `manual`: only calls move the clock.
  * `per-poll`: it jumps at each poll. `auto`: it jumps when all callers wait.
@@ -83,13 +80,6 @@ export interface Turns {
   undo(fn: () => void): void;
 }
 
-export type VirtualClockOptions = ClockStart & {
-  events: DueEvents;
-  machine?: MachineClock | undefined;
-  /** Without the turns of a durable store, each change is final. */
-  turns?: Turns | undefined;
-};
-
 /** The callbacks run while the clock shows the instant at which the wait ends. */
 export interface Waiting extends WakeUp {
   readonly signal?: AbortSignal | undefined;
@@ -97,52 +87,4 @@ export interface Waiting extends WakeUp {
   readonly isRepeatable?: boolean | undefined;
   /** Shown in messages and in the list of waits. */
   readonly who?: string | undefined;
-}
-
-/** The clock of one sandbox never goes back. Events happen and sleepers wake in the order of their instants. */
-export interface VirtualClock extends Clock {
-  readonly mode: ClockMode;
-  /** Virtual ms per real ms in mode `scaled`; otherwise 1. */
-  readonly scale: number;
-  /** Virtual ms per real ms: the scale, 1, or 0 if only jumps move the clock. */
-  readonly speed: number;
-  /** Like `sleep`, but the callback runs at its own instant, also in a longer advance. It must not move the clock. @internal */
-  wakeAfter(ms: number, waiting: Waiting): void;
-  /** Applies the events and wakes the sleepers that are due. Every request calls it, so it is fast when nothing is due. */
-  settle(): Fired[];
-  /**
-   * Moves forward at once, in any mode. All events and sleepers on the way have their turn.
-   *
-   * @throws ClockRequestError for an instant in the past, or for a negative or infinite duration
-   * @example clock.advance({ by: parseDuration('PT30M') }).fired
-   */
-  advance(by: Advance): Advanced;
-  /** To the instant of the next poll, in mode `per-poll`. Does nothing for an instant in the past. */
-  jumpTo(instant: number): Fired[];
-  /**
-   * Continues from the present instant; the ends of waits stay.
-   *
-   * @throws ClockRequestError for mode `scaled` without a usable scale
-   */
-  setMode(change: { mode: ClockMode; scale?: number | undefined }): Fired[];
-  /** Starts a clock that waits for its first request. */
-  firstRequest(): void;
-  /** Keeps an `auto` clock from jumping, until the returned function is called. */
-  hold(who: string): () => void;
-  /** The callers of `hold`. */
-  holds(): string[];
-  /** Like `hold`, while the server computes an answer. Must end before a fault makes the answer wait, or that wait never ends. */
-  exchangeOpened(): () => void;
-  /** In the order in which they wake. */
-  waits(): Wait[];
-  /** Whether an answer is computed, or a caller holds the clock. */
-  isBusy(): boolean;
-  /** Ms since 1970; Infinity without a sleeper. */
-  nextWake(): number;
-  /** The waits stay. @internal */
-  load(state: ClockState): void;
-  /** @internal */
-  dump(): ClockState;
-  /** For a later clock of this process. @internal */
-  anchor(): ClockAnchor;
 }

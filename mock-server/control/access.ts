@@ -10,19 +10,21 @@ export function checkAccess(
   isOpen: boolean,
 ): Scope {
   if (!access) return 'admin';
-  checkForeign(header, access, publicUrl);
-  const { scopeOf } = access;
-  if (!scopeOf) return 'admin';
+  checkForeign(findForeign(header, access, publicUrl), access);
   const authorization = header('authorization');
-  return isOpen ? (findScope(authorization, scopeOf) ?? 'none') : checkToken(authorization, scopeOf);
+  const scope = findScope(authorization, access);
+  if (scope !== undefined || isOpen) return scope ?? 'none';
+  const problem =
+    tokenIn(authorization) === undefined ? 'this call needs a token' : 'the token of this call is wrong';
+  throw new ControlRefusal(
+    'Unauthorized',
+    `${problem}; send "Authorization: Bearer <token>" with a token of the file of --tokens, with the token of --control-token or, without these options, with the token that the server printed at its start`,
+    { headers: { 'www-authenticate': 'Bearer realm="understudy control"' } },
+  );
 }
 
-function checkForeign(
-  header: (name: string) => string | undefined,
-  access: Access,
-  publicUrl: string | undefined,
-): void {
-  const { field, value } = findForeign(header, access, publicUrl) ?? {};
+function checkForeign(foreign: ReturnType<typeof findForeign>, access: Access): void {
+  const { field, value } = foreign ?? {};
   if (field === 'Host')
     throw new ControlRefusal(
       'Forbidden',
@@ -37,31 +39,16 @@ function checkForeign(
     );
 }
 
-type ScopeOf = (token: string) => Scope | undefined;
-
 const tokenIn = (authorization = ''): string | undefined => /^Bearer +(\S+)$/i.exec(authorization)?.[1];
 
-function findScope(authorization: string | undefined, scopeOf: ScopeOf): Scope | undefined {
+function findScope(authorization: string | undefined, { scopeOf }: Access): Scope | undefined {
+  if (!scopeOf) return 'admin';
   const sent = tokenIn(authorization);
   return sent === undefined ? undefined : scopeOf(sent);
 }
 
-export function maySee(id: string, authorization: string, access: Access | undefined): boolean {
-  const scopeOf = access?.scopeOf;
-  return scopeOf === undefined || owns(findScope(authorization, scopeOf) ?? 'none', id);
-}
-
-function checkToken(authorization: string | undefined, scopeOf: ScopeOf): Scope {
-  const scope = findScope(authorization, scopeOf);
-  if (scope !== undefined) return scope;
-  const problem =
-    tokenIn(authorization) === undefined ? 'this call needs a token' : 'the token of this call is wrong';
-  throw new ControlRefusal(
-    'Unauthorized',
-    `${problem}; send "Authorization: Bearer <token>" with a token of the file of --tokens, with the token of --control-token or, without these options, with the token that the server printed at its start`,
-    { headers: { 'www-authenticate': 'Bearer realm="understudy control"' } },
-  );
-}
+export const maySee = (id: string, authorization: string, access: Access | undefined): boolean =>
+  !access || owns(findScope(authorization, access) ?? 'none', id);
 
 /** For a sandbox of another namespace, the refusal is the same as for an unknown id. */
 export function checkScope(

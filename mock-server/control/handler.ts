@@ -16,7 +16,6 @@ export interface ControlParts extends ServerMemory {
   lifecycle: AbortController;
   observation: Observation;
   health: Health;
-  isShared?: boolean | undefined;
   routes?: readonly ControlRoutes[] | undefined;
 }
 

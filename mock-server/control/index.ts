@@ -145,7 +145,7 @@ function refuseAdded(): never {
 }
 
 function createHandlers(parts: ControlParts, find: FindSandboxOf): ControlHandlers {
-  const snapshots = new Snapshots({ isDurable: parts.sandboxes.isDurable, isShared: parts.isShared });
+  const snapshots = new Snapshots(parts.sandboxes.keeping);
   parts.sandboxes.onRemoved(id => {
     const namespace = namespaceOf(id);
     const isEmpty = (parts.sandboxes.namespaces.find(id)?.ids.size ?? 0) === 0;

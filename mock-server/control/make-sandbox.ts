@@ -97,7 +97,7 @@ export class SandboxMaker {
 
   /** A stored sandbox that this process did not make. Its origin and its port are then unknown. */
   #isFromStore(id: string): boolean {
-    return this.#parts.sandboxes.isDurable && !this.#origins.has(id);
+    return this.#parts.sandboxes.keeping !== undefined && !this.#origins.has(id);
   }
 
   async #newId(wanted: string | undefined, scope: Scope): Promise<string> {
@@ -118,7 +118,7 @@ export class SandboxMaker {
       refuseAutoOverPort(request.clock?.mode, caller);
       const options = withJournalQuota(namespace, request.options);
       const made = sandboxes.make({ ...configOf(request), options, id });
-      if (sandboxes.isDurable) this.#origins.set(id, undefined);
+      if (sandboxes.keeping) this.#origins.set(id, undefined);
       return made;
     }
     const state = this.#snapshots.require(request.from, caller.scope);

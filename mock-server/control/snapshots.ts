@@ -11,12 +11,6 @@ interface Bounds {
   readonly bytes: number;
 }
 
-interface SnapshotsOfServer {
-  readonly isDurable?: boolean;
-  /** Other processes of the store do not have the snapshots. */
-  readonly isShared?: boolean | undefined;
-}
-
 const digitsOfServer = 8;
 
 interface Snapshot {
@@ -36,13 +30,14 @@ export class Snapshots {
   /** The highest number of an ended namespace. New ids begin after it, so that no id is used twice. */
   #highest = 0;
 
+  /** `store`: undefined without a durable store. */
   constructor(
-    { isDurable = false, isShared = false }: SnapshotsOfServer = {},
+    store: { readonly isShared: boolean } | undefined,
     max: Bounds = { count: 100, bytes: 512 * mebibyte },
   ) {
     this.#max = max;
-    this.#isShared = isShared;
-    this.#name = isDurable ? `snapshot-${randomId().slice(0, digitsOfServer)}` : 'snapshot';
+    this.#isShared = store?.isShared ?? false;
+    this.#name = store ? `snapshot-${randomId().slice(0, digitsOfServer)}` : 'snapshot';
   }
 
   take(sandbox: Sandbox): string {

@@ -1,7 +1,6 @@
 import type { AnyOperation, OperationId, ProblemCode } from '#contracts';
 import {
   type Commit,
-  type EffectKind,
   emptyFaultPlan,
   type FaultCall,
   type FaultEffect,
@@ -32,12 +31,7 @@ export interface FaultSource {
   readonly scenario?: string;
 }
 
-export interface MatchedFaults {
-  readonly plan: FaultPlan;
-  readonly hits: readonly { readonly id: string; readonly kind: EffectKind }[];
-  /** The supplier has refused the call, so faults that change the operation do not count. The result restores the hits. */
-  withdraw(): () => void;
-}
+export type MatchedFaults = NonNullable<ReturnType<typeof planMatches>>;
 
 const order = Object.keys(faultKinds);
 const placeOf = ({ record }: FaultMatch): number => order.indexOf(record.fault.effect.kind);
@@ -61,10 +55,7 @@ export function matchFaults(call: FaultCall, sources: readonly FaultSource[]): M
 const conflict = ({ operation }: FaultCall, a: FaultMatch, b: FaultMatch): boolean =>
   conflictIn(operation.id as OperationId, a.record.fault, b.record.fault) !== undefined; // all operations are in the registry
 
-function planMatches(
-  call: FaultCall,
-  matches: ReadonlyMap<FaultMatch, FaultSource>,
-): MatchedFaults | undefined {
+function planMatches(call: FaultCall, matches: ReadonlyMap<FaultMatch, FaultSource>) {
   const commit = commitOf([...matches.keys()].map(({ record }) => record.fault.effect));
   const hits: FaultMatch[] = [];
   let plan: FaultPlan = { ...emptyFaultPlan, commit };
@@ -87,6 +78,7 @@ function planMatches(
     get hits() {
       return hits.map(({ record: { id, fault } }) => ({ id, kind: fault.effect.kind }));
     },
+    /** The supplier has refused the call, so faults that change the operation do not count. The result restores the hits. */
     withdraw: () => withdraw(hits),
   };
 }

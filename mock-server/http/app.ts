@@ -57,11 +57,11 @@ export function createApp(parts: AppParts): Hono<Env> {
   const onCall = createCallHandler(sandboxes);
   const playOperation = (route: Address | undefined) =>
     onCall(({ sandbox, incoming }) => pipeline.play(sandbox, incoming, route));
-  const playTool = onCall(({ sandbox, ...call }) => {
+  const playTool = onCall(visit => {
     // Without this hold, an `auto` clock would jump while the tool server loads.
-    const release = sandbox.clock.hold('the tool server');
+    const release = visit.sandbox.clock.hold('the tool server');
     return toolServer()
-      .then(play => play(sandbox, call))
+      .then(play => play(visit))
       .finally(release);
   });
   app.all('/mcp', playTool);
@@ -76,18 +76,15 @@ export function createApp(parts: AppParts): Hono<Env> {
   return app;
 }
 
-export interface ToolVisit {
+export interface Visit {
+  readonly sandbox: Sandbox;
   readonly incoming: IncomingCall;
   readonly bindings: Bindings | undefined;
   /** Of addresses that select the same sandbox, such as `/sandbox/a`; an empty text if no prefix is needed. */
   readonly prefix: string;
 }
 
-export type ToolServer = (sandbox: Sandbox, visit: ToolVisit) => Promise<OutgoingAnswer>;
-
-interface Visit extends ToolVisit {
-  readonly sandbox: Sandbox;
-}
+export type ToolServer = (visit: Visit) => Promise<OutgoingAnswer>;
 
 function createCallHandler(sandboxes: Sandboxes) {
   return (play: (visit: Visit) => Promise<OutgoingAnswer>) =>

@@ -10,13 +10,11 @@ interface HealthParts {
   machine: MachineClock;
   /** Aborted when the server stops. */
   lifecycle: AbortController;
-  /** Undefined without a durable store. */
-  canReachStore: (() => Promise<boolean>) | undefined;
 }
 
 export type Health = ReturnType<typeof createHealth>;
 
-export function createHealth({ sandboxes, machine, lifecycle, canReachStore }: HealthParts) {
+export function createHealth({ sandboxes, machine, lifecycle }: HealthParts) {
   const started = machine.monotonic();
   return {
     health({ scope }: { scope: Scope }) {
@@ -28,7 +26,8 @@ export function createHealth({ sandboxes, machine, lifecycle, canReachStore }: H
     },
     async readiness() {
       const stopping = lifecycle.signal.aborted;
-      const store = canReachStore ? ((await canReachStore()) ? 'reachable' : 'unreachable') : 'none';
+      const isReached = await sandboxes.keeping?.canReach();
+      const store = isReached === undefined ? 'none' : isReached ? 'reachable' : 'unreachable';
       const ready = !stopping && store !== 'unreachable';
       return { status: ready ? 200 : 503, json: { ready, stopping, store } } as const;
     },

@@ -1,5 +1,5 @@
 export { writeRecord } from './fill.ts';
-export { utcHour } from './moments.ts';
+export { localDate, utcHour } from './moments.ts';
 export { createPlaces, destinationAt, type Ids, type Places } from './places.ts';
 export type { LeftOut, Occupancy, Quote, Selection } from './quote.ts';
 export { beforeAnyBooking, currencies, defaultCurrency, exchanged } from './rates.ts';
@@ -9,7 +9,6 @@ export {
   destinations,
   type Hotel,
   hotelsOf,
-  localDate,
   type Records,
   recordIn,
   recordsIn,

@@ -3,7 +3,7 @@ import { dayNumber } from '#contracts/calendar';
 import { isLocationType } from '#contracts/shapes';
 import { isoOffsetMinutes } from '#contracts/util';
 import type { Places } from './places.ts';
-import { type Destination, localDate } from './reference/index.ts';
+import type { Destination } from './reference/index.ts';
 
 export interface Moment {
   destination: Destination;
@@ -27,6 +27,10 @@ export const utcHour = (timeZone: string, date: string, minutes: number): string
 
 const hourText = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+/** As `YYYY-MM-DD` (date.local). */
+export const localDate = (timeZone: string, instant: number): string =>
+  new Date(instant + isoOffsetMinutes(timeZone, instant) * 60_000).toISOString().slice(0, 10);
 
 /** Undefined for a missing or wrong value, because other checks report it. */
 export function readMoment(

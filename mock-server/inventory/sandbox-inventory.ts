@@ -1,13 +1,16 @@
+import type { Product } from '#contracts';
 import { detailsOf } from '#contracts/control';
 import { type InventoryKind, inventoryKinds, inventoryRecords } from '#contracts/inventory';
-import { asObject, isObject } from '#contracts/util';
-import { createRotatingMap, type RotatingMap } from '../clock/index.ts';
+import { asObject, isObject, memoize } from '#contracts/util';
+import { createRotatingMap } from '../clock/index.ts';
+import { createCarInventory } from './car.ts';
 import { writeRecord } from './fill.ts';
-import { createInventories, type Inventories } from './inventories.ts';
+import { createHotelInventory } from './hotel.ts';
 import { createPlaces, type Ids, type Places } from './places.ts';
-import type { Quote } from './quote.ts';
+import type { Inventory, Quote } from './quote.ts';
 import {
   type AnyRecord,
+  type Changes,
   type Destination,
   emptyChanges,
   type Records,
@@ -16,6 +19,29 @@ import {
 } from './reference/index.ts';
 import { builtInSource, type InventorySource } from './source.ts';
 import type { Testville } from './testville.ts';
+import { createTourInventory } from './tour.ts';
+import { createTransferInventory } from './transfer.ts';
+
+const makers = {
+  hotel: createHotelInventory,
+  car: createCarInventory,
+  transfer: createTransferInventory,
+  tour: createTourInventory,
+} satisfies Record<Product, (seed: number, places: Places) => unknown>;
+
+type Inventories = (product: Product) => Inventory<unknown>;
+
+const seedsKept = 50;
+/** Sandboxes with the same seed share their inventories, which cache large lists of offers. */
+const inventoriesAt = memoize(
+  (places: Places) =>
+    memoize(
+      // The schema of the operation has already checked that the criteria have the form of the product.
+      (seed: number): Inventories => memoize(product => makers[product](seed, places) as Inventory<unknown>),
+      createRotatingMap<number, Inventories>(seedsKept),
+    ),
+  new WeakMap(),
+);
 
 /** Prices that a sandbox keeps between GetBookingConditions and DoBooking. */
 const quotesKept = 200;
@@ -33,13 +59,15 @@ export interface InventoryState {
 }
 
 /** A change of a record replaces all of it, so that the next call sees the change. */
-interface Derived {
-  readonly from: Records;
-  readonly records: Records;
-  readonly places: Places;
-  readonly inventoryOf: Inventories;
-  readonly quotes: RotatingMap<string, Quote>;
+function derive({ seed, ids, testville }: Parts, from: Records, changes: Changes) {
+  const isChanged = Object.values(changes).some(({ size }) => size > 0);
+  const records = isChanged ? withChanges(from, changes) : from;
+  const places = createPlaces(ids, testville, records);
+  const inventoryOf = inventoriesAt(places)(seed);
+  return { from, records, places, inventoryOf, quotes: createRotatingMap<string, Quote>(quotesKept) };
 }
+
+type Derived = ReturnType<typeof derive>;
 
 /** The records of the supplier with the changes of the control API. */
 export class SandboxInventory {
@@ -56,18 +84,7 @@ export class SandboxInventory {
 
   get #now(): Derived {
     const from = this.source.records;
-    if (this.#derived?.from === from) return this.#derived;
-    const { seed, ids, testville } = this.#parts;
-    const isChanged = Object.values(this.#changes).some(({ size }) => size > 0);
-    const records = isChanged ? withChanges(from, this.#changes) : from;
-    const places = createPlaces(ids, testville, records);
-    this.#derived = {
-      from,
-      records,
-      places,
-      inventoryOf: createInventories(seed, places),
-      quotes: createRotatingMap(quotesKept),
-    };
+    if (this.#derived?.from !== from) this.#derived = derive(this.#parts, from, this.#changes);
     return this.#derived;
   }
 
@@ -80,11 +97,11 @@ export class SandboxInventory {
     return this.#now.places;
   }
 
-  get inventoryOf(): Inventories {
+  get inventoryOf(): Derived['inventoryOf'] {
     return this.#now.inventoryOf;
   }
 
-  get quotes(): RotatingMap<string, Quote> {
+  get quotes(): Derived['quotes'] {
     return this.#now.quotes;
   }
 

@@ -1,5 +1,4 @@
 import { addDays, type Complaint, nightsBetween, type TourCriteria } from '#contracts';
-import { dayNumber } from '#contracts/calendar';
 import { createItemInventory, type StockItem, type Trip } from './items.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy } from './quote.ts';
@@ -64,7 +63,7 @@ export const createTourInventory = (seed: number, places: Places): Inventory<Tou
     describe({ destination, start, end }) {
       const days = Array.from({ length: nightsBetween(start, end) + 1 }, (_, day) => {
         const date = addDays(start, day);
-        return { date, weekday: weekdayOf(date) };
+        return { date, weekday: new Date(date).getUTCDay() };
       });
       return item => {
         const { weekdays } = item.model;
@@ -103,8 +102,6 @@ function readTrip(criteria: TourCriteria, places: Places): Trip {
 
 const halvesOf = ({ adults, ages }: Occupancy): number =>
   adults * adultHalves + ages.filter(age => age >= freeUnder).length;
-
-const weekdayOf = (date: string): number => (((dayNumber(date) + 4) % 7) + 7) % 7; // 1970-01-01 was a Thursday
 
 /** The prices for children must agree with `halvesOf`. */
 const practicalities = (district: string): string =>

@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { styleText } from 'node:util';
 import { systemClock } from '#contracts';
 import type { Warning } from '#contracts/exchange';
@@ -7,29 +7,12 @@ import { memoize } from '#contracts/util';
 import { hostMachine } from '../clock/index.ts';
 import { createPathRedactor } from '../http/index.ts';
 import type { MockSupplier } from '../index.ts';
-import { type AnsweredMessage, answered, handshakeRefused } from './channels.ts';
+import { type AnsweredResponse, answerKey, handshakeRefused } from './channels.ts';
 
 interface LogOptions {
   readonly log: 'pretty' | 'json';
   /** The log masks it, as it masks the secrets of the sandboxes. */
   readonly controlToken: string | undefined;
-}
-
-// A property of the response, because the garbage collection of a WeakMap took a third of the processor time of a Search.
-const answerKey = Symbol('answer');
-type LoggedResponse = ServerResponse & { [answerKey]?: AnsweredMessage };
-
-interface LoggedRequest {
-  readonly time: string;
-  readonly method: string;
-  readonly path: string;
-  /** Undefined if the connection was cut. */
-  readonly status: number | undefined;
-  readonly ms: number;
-  /** Undefined for a request that calls no sandbox. */
-  readonly sandbox: string | undefined;
-  readonly exchange: number | undefined;
-  readonly warnings: readonly Warning[];
 }
 
 /** Subscribes to a diagnostics channel of Node, so a server without a log has no extra work. */
@@ -41,10 +24,6 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
     console.error(
       'Bun does not report requests, so the log has no lines for them; the journal has every call',
     );
-  answered.subscribe(message => {
-    const answer = message as AnsweredMessage; // the channel publishes only messages of this type
-    (answer.response as LoggedResponse)[answerKey] = answer;
-  });
   handshakeRefused.subscribe(reason => {
     const time = new Date(systemClock.now()).toISOString();
     const msg = 'TLS handshake refused';
@@ -54,7 +33,7 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
   });
   subscribe('http.server.request.start', message => {
     // The documentation of Node defines this type for the message.
-    const { request, response } = message as { request: IncomingMessage; response: LoggedResponse };
+    const { request, response } = message as { request: IncomingMessage; response: AnsweredResponse };
     const start = systemClock.now();
     // A client that uses this server as a proxy sends a complete URL instead of a path.
     const sent = (request.url ?? '').replace(/[?#].*/s, '').replace(/^https?:\/\/[^/]*/i, '');
@@ -63,17 +42,31 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
       /[^!-~]/g,
       '?',
     );
-    response.once('close', () => {
-      const now = systemClock.now();
-      const status = response.writableFinished ? response.statusCode : undefined;
-      const time = new Date(now).toISOString();
-      const { method = '' } = request;
-      const { sandbox, exchange: number, warnings = [] } = response[answerKey] ?? {};
-      const exchange = number === undefined ? undefined : Number(number);
-      print(lineOf({ time, method, path, status, ms: now - start, sandbox, exchange, warnings }));
-    });
+    response.once('close', () => print(lineOf(describe(request.method, { response, path, start }))));
   });
 }
+
+function describe(
+  method = '',
+  { response, path, start }: { response: AnsweredResponse; path: string; start: number },
+) {
+  const now = systemClock.now();
+  const { headers = {}, warnings = [] } = response[answerKey] ?? {};
+  const exchange = headers['x-understudy-exchange'];
+  return {
+    time: new Date(now).toISOString(),
+    method,
+    path,
+    /** Undefined if the connection was cut. */
+    status: response.writableFinished ? response.statusCode : undefined,
+    ms: now - start,
+    sandbox: headers['x-understudy-sandbox'],
+    exchange: exchange === undefined ? undefined : Number(exchange),
+    warnings,
+  };
+}
+
+type LoggedRequest = ReturnType<typeof describe>;
 
 const writeEvery = 10; // milliseconds, which a person does not notice
 

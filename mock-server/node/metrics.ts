@@ -77,11 +77,11 @@ export function startMetrics(supplier: MockSupplier): () => string {
     'understudy_store_write_duration_seconds',
     'Time in which the durable store writes a batch of changes.',
   );
-  const failures = new Metric(
-    'counter',
+  const failures = counter(
     'understudy_store_write_failures_total',
     'Batches that the durable store could not write.',
-  ).set(0);
+    0,
+  );
   supplier.observation.observer = {
     exchange({ operation, status = 0, ms }) {
       const name = operation ?? 'none';
@@ -98,37 +98,39 @@ export function startMetrics(supplier: MockSupplier): () => string {
   /** Node counts the whole time between two turns of its timer. */
   const lag = (nanoseconds: number) => Math.max(0, (nanoseconds || 0) / 1e6 - resolution) / 1e3;
   return () => {
-    const all = [requests, duration, writes, failures, ...supplierGauges(supplier), ...processMetrics()];
-    all.push(
-      gauge('nodejs_eventloop_lag_seconds', 'Mean delay of the event loop since the last reading.').set(
-        lag(delay.mean),
-      ),
-      gauge('nodejs_eventloop_lag_p99_seconds', 'Delay that 99 % of these were below.').set(
-        lag(delay.percentile(99)),
-      ),
-    );
+    const [mean, p99] = [lag(delay.mean), lag(delay.percentile(99))];
     delay.reset();
+    const all = [
+      requests,
+      duration,
+      writes,
+      failures,
+      ...supplierGauges(supplier),
+      ...processMetrics(),
+      gauge('nodejs_eventloop_lag_seconds', 'Mean delay of the event loop since the last reading.', mean),
+      gauge('nodejs_eventloop_lag_p99_seconds', 'Delay that 99 % of these were below.', p99),
+    ];
     return all.join('');
   };
 }
 
-function gauge(name: string, help: string): Metric {
-  return new Metric('gauge', name, help);
-}
+const gauge = (name: string, help: string, value: number): Metric =>
+  new Metric('gauge', name, help).set(value);
+
+const counter = (name: string, help: string, value: number): Metric =>
+  new Metric('counter', name, help).set(value);
 
 function supplierGauges({ sandboxes, lifecycle }: MockSupplier): Metric[] {
   const { all, live, journalBytes } = sandboxes.counts;
+  const sandboxCounts = new Metric(
+    'gauge',
+    'understudy_sandboxes',
+    'Sandboxes in memory (live), and sandboxes that are only in the durable store (stored).',
+  );
   return [
-    gauge(
-      'understudy_sandboxes',
-      'Sandboxes in memory (live), and sandboxes that are only in the durable store (stored).',
-    )
-      .set(live, { state: 'live' })
-      .set(all - live, { state: 'stored' }),
-    gauge('understudy_journal_bytes', 'Memory of the recorded calls of all sandboxes.').set(journalBytes),
-    gauge('understudy_stopping', '1 while the server stops, otherwise 0.').set(
-      lifecycle.signal.aborted ? 1 : 0,
-    ),
+    sandboxCounts.set(live, { state: 'live' }).set(all - live, { state: 'stored' }),
+    gauge('understudy_journal_bytes', 'Memory of the recorded calls of all sandboxes.', journalBytes),
+    gauge('understudy_stopping', '1 while the server stops, otherwise 0.', Number(lifecycle.signal.aborted)),
   ];
 }
 
@@ -137,15 +139,11 @@ function processMetrics(): Metric[] {
   const cpu = process.cpuUsage();
   const memory = process.memoryUsage();
   return [
-    new Metric('counter', 'process_cpu_user_seconds_total', 'Processor time of the program.').set(
-      cpu.user / 1e6,
-    ),
-    new Metric('counter', 'process_cpu_system_seconds_total', 'Processor time of the system for it.').set(
-      cpu.system / 1e6,
-    ),
-    gauge('process_resident_memory_bytes', 'Resident memory.').set(memory.rss),
-    gauge('nodejs_heap_size_total_bytes', 'Heap that V8 has reserved.').set(memory.heapTotal),
-    gauge('nodejs_heap_size_used_bytes', 'Heap in use.').set(memory.heapUsed),
-    gauge('nodejs_external_memory_bytes', 'Memory of objects outside the heap.').set(memory.external),
+    counter('process_cpu_user_seconds_total', 'Processor time of the program.', cpu.user / 1e6),
+    counter('process_cpu_system_seconds_total', 'Processor time of the system for it.', cpu.system / 1e6),
+    gauge('process_resident_memory_bytes', 'Resident memory.', memory.rss),
+    gauge('nodejs_heap_size_total_bytes', 'Heap that V8 has reserved.', memory.heapTotal),
+    gauge('nodejs_heap_size_used_bytes', 'Heap in use.', memory.heapUsed),
+    gauge('nodejs_external_memory_bytes', 'Memory of objects outside the heap.', memory.external),
   ];
 }

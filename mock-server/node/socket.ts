@@ -9,7 +9,7 @@ import type { Bindings, Transport } from '../http/index.ts';
 import type { MockSupplier } from '../index.ts';
 import { type IncomingCall, type OutgoingAnswer, pieceStart, type WirePlan } from '../pipeline/index.ts';
 import type { PauseEnd } from '../sandbox/index.ts';
-import { publishAnswer } from './channels.ts';
+import { type AnsweredResponse, answerKey } from './channels.ts';
 import { type Connections, refuseWhileStopping } from './connections.ts';
 
 const minCompressed = 1_024; // characters
@@ -120,9 +120,9 @@ function readBody(incoming: IncomingMessage): Promise<string | null> {
   });
 }
 
-function write(incoming: IncomingMessage, outgoing: ServerResponse, answered: OutgoingAnswer): void {
+function write(incoming: IncomingMessage, outgoing: AnsweredResponse, answered: OutgoingAnswer): void {
   const { status, headers, body, wire, closed } = answered;
-  publishAnswer(outgoing, answered);
+  outgoing[answerKey] = answered;
   // The client can disconnect before the answer is ready. In this case, no 'close' event follows.
   if (outgoing.destroyed || incoming.socket.destroyed) {
     closed(endingOf(outgoing), 0);

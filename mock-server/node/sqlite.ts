@@ -320,18 +320,6 @@ function createFolder(folder: string): void {
   mkdirSync(folder);
 }
 
-// The primary result codes of SQLite; an extended code has the primary code in its low byte.
-const codes = {
-  busy: 5,
-  locked: 6,
-  readOnly: 8,
-  inputOutput: 10,
-  corrupt: 11,
-  full: 13,
-  cannotOpen: 14,
-  notDatabase: 26,
-} as const;
-
 export function describeSqliteError(error: unknown, where: string): StoreError {
   if (error instanceof StoreError) return error;
   const [code, what] = explain(error, where);
@@ -339,26 +327,25 @@ export function describeSqliteError(error: unknown, where: string): StoreError {
 }
 
 function explain(error: unknown, where: string): [StoreError['code'], string] {
-  const message = error instanceof Error ? error.message : String(error);
-  const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
-  switch (errcode) {
-    case codes.busy:
-    case codes.locked:
+  const { message, errcode, syscall }: Partial<Record<string, unknown>> = Object(error);
+  // An extended result code of SQLite has the primary code in its low byte.
+  switch (Number(errcode) & 0xff) {
+    case 5: // SQLITE_BUSY
+    case 6: // SQLITE_LOCKED
       return ['locked', `another process uses ${where}; stop that process, or choose another folder`];
-    case codes.readOnly:
+    case 8: // SQLITE_READONLY
       return ['unavailable', `${where} cannot be written, because it is read-only or was replaced`];
-    case codes.inputOutput:
+    case 10: // SQLITE_IOERR
       return ['unavailable', `${where} cannot be read or written (${message}); check its disk`];
-    case codes.full:
+    case 13: // SQLITE_FULL
       return ['unavailable', `${where}: the disk is full; free some space`];
-    case codes.corrupt:
-    case codes.notDatabase:
+    case 11: // SQLITE_CORRUPT
+    case 26: // SQLITE_NOTADB
       return ['damaged', `${where} is damaged (${message}); restore a copy, or choose another folder`];
-    case codes.cannotOpen:
+    case 14: // SQLITE_CANTOPEN
       return ['unavailable', `${where} cannot be opened; check that the folder exists and can be written`];
-    default:
-      if (error instanceof Error && 'syscall' in error && error.syscall === 'mkdir')
-        return ['unavailable', `${where} cannot be created; check that its place exists and can be written`];
-      return ['unavailable', `${where} failed: ${message}`];
   }
+  if (syscall === 'mkdir')
+    return ['unavailable', `${where} cannot be created; check that its place exists and can be written`];
+  return ['unavailable', `${where} failed: ${message ?? error}`];
 }

@@ -1,4 +1,5 @@
 import {
+  type ErrorEntry,
   formatTimeSpan,
   isCancelStep,
   isFinal,
@@ -59,17 +60,14 @@ export function cancel(
   const services = requested ? findServices(booking, requested) : booking.services;
   const changed = synchronise(booking, now);
   const open = services.filter(service => !isFinal(service.stored) && !alreadyGone.includes(service.stored));
+  const unchanged = (meant: ServiceRecord[], Errors: ErrorEntry[]) => {
+    if (changed) sandbox.bookings.save(booking);
+    return { answer: { ...describe(booking, meant, now), Errors } };
+  };
   const isGone = services.some(service => alreadyGone.includes(service.stored));
-  if (failure && (open.length > 0 || !isGone)) {
-    if (changed) sandbox.bookings.save(booking);
-    const asked = open.length > 0 ? open : services;
-    return { answer: { ...describe(booking, asked, now), Errors: [...failure.errors] } };
-  }
-  if (open.length === 0) {
-    const reply = nothingToCancel(booking, services, now);
-    if (changed) sandbox.bookings.save(booking);
-    return reply;
-  }
+  if (failure && (open.length > 0 || !isGone))
+    return unchanged(open.length > 0 ? open : services, [...failure.errors]);
+  if (open.length === 0) return unchanged(services, [nothingToCancel(booking, services)]);
   for (const service of open) {
     sandbox.bookings.replan(booking, service, planCancellation(service.truth, now, call.directives));
     const penalty = alreadyGone.includes(service.stored) ? penaltyOf(service, now) : 0;
@@ -105,16 +103,12 @@ function penaltyOf(service: ServiceRecord, now: number): number {
 const heldBefore = ({ timeline }: ServiceRecord, now: number): ServiceStatus | undefined =>
   timeline.findLast(({ at, status }) => at <= now && !isCancelStep(status))?.status;
 
-function nothingToCancel(booking: BookingRecord, services: ServiceRecord[], now: number): { answer: Answer } {
+/** @throws Refusal if no service is cancelled */
+function nothingToCancel({ id }: BookingRecord, services: ServiceRecord[]): ErrorEntry {
   const gone = services.find(service => alreadyGone.includes(service.stored));
-  if (!gone) {
-    const what = services
-      .map(service => `${service.id} is ${wireStatusOf({ services: [service] }).Status}`)
-      .join(', ');
-    throw refuse('BookingClosed', `nothing to cancel in booking ${booking.id}: ${what}`, 'BookingId');
-  }
-  const Errors = [problem('AlreadyCancelled', `${gone.id} is already cancelled; nothing was done`)];
-  return { answer: { ...describe(booking, services, now), Errors } };
+  if (gone) return problem('AlreadyCancelled', `${gone.id} is already cancelled; nothing was done`);
+  const states = services.map(service => `${service.id} is ${wireStatusOf({ services: [service] }).Status}`);
+  throw refuse('BookingClosed', `nothing to cancel in booking ${id}: ${states.join(', ')}`, 'BookingId');
 }
 
 function describe(booking: BookingRecord, services: ServiceRecord[], now: number): Answer {

@@ -7,6 +7,7 @@ import {
   type ResponseOf,
 } from '#contracts';
 import type { Directives, PriceChange, TermsChange } from '#contracts/fault';
+import { compact } from '#contracts/util';
 import { problem, refuse, refuseFields, type SearchToken, toMoney, toPolicies } from '../books/index.ts';
 import { hash32 } from '../clock/index.ts';
 import {
@@ -53,9 +54,25 @@ export function giveConditions(request: ConditionsRequest, call: Call): { answer
   }
   const same = quote.cents === offered.cents && quote.currency === offered.currency && !terms;
   const outcome = directives.revalidation ?? (same ? 'SameRoomsFound' : 'RoomsFoundWithChanges');
+  const Token = sandbox.tokens.issueConditions(
+    compact({
+      product: search.product,
+      owner: call.owner,
+      issuedAt: now,
+      criteria: search.criteria,
+      item: quote.item,
+      units: quote.units,
+      cents: quote.cents,
+      currency: quote.currency,
+      serviceDate: selection.serviceDate,
+      price,
+      terms,
+      play: call.play,
+    }),
+  );
   return {
     answer: {
-      Token: issueToken({ search, quote, selection, price, terms }, call),
+      Token,
       ...stamps,
       ...revalidated(outcome),
       ...describeQuote(quote, sandbox),
@@ -86,34 +103,6 @@ function findSearch(
     return { search: tokens.search(token, use), token };
   if (reToken !== undefined) return { search: tokens.reToken(reToken, use) };
   throw refuse('InvalidRequest', 'missing: send "Token" or "ReToken"', 'Token');
-}
-
-interface IssuedConditions {
-  search: SearchToken;
-  quote: Quote;
-  selection: Selection;
-  price: PriceChange | undefined;
-  terms: TermsChange | undefined;
-}
-
-function issueToken(
-  { search, quote, selection, price, terms }: IssuedConditions,
-  { sandbox, owner, now, play }: Call,
-): string {
-  return sandbox.tokens.issueConditions({
-    product: search.product,
-    owner,
-    issuedAt: now,
-    criteria: search.criteria,
-    item: quote.item,
-    units: quote.units,
-    cents: quote.cents,
-    currency: quote.currency,
-    ...(selection.serviceDate !== undefined && { serviceDate: selection.serviceDate }),
-    ...(price && { price }),
-    ...(terms && { terms }),
-    ...(play !== undefined && { play }),
-  });
 }
 
 export function priceNow(

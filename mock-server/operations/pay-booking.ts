@@ -57,7 +57,7 @@ export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payB
   const due = { serviceId: service.id, cents: service.cents, at: now };
   const { payment, declined } = chargeCard(request, due, directives.card);
   booking.payments.push(payment);
-  if (declined === undefined) follow({ booking, service, payment }, call);
+  if (declined === undefined) follow(booking, service, payment.status, call);
   booking.updatedAt = now;
   sandbox.bookings.save(booking);
   const Errors =
@@ -65,15 +65,14 @@ export function payBooking(request: Request, call: Call): Reply<ResponseOf<'payB
   return answerWith(payment.status, Errors);
 }
 
-interface Paid {
-  booking: BookingRecord;
-  service: ServiceRecord;
-  payment: PaymentRecord;
-}
-
 /** A service that waits for its payment is confirmed now, or when a pending charge is settled. A fault can plan other statuses. */
-function follow({ booking, service, payment }: Paid, { sandbox: { bookings }, now, directives }: Call): void {
-  const isPending = payment.status === 'Pending';
+function follow(
+  booking: BookingRecord,
+  service: ServiceRecord,
+  payment: PaymentRecord['status'],
+  { sandbox: { bookings }, now, directives }: Call,
+): void {
+  const isPending = payment === 'Pending';
   const isWaiting = service.stored === 'awaiting-payment';
   service.toldAt = now;
   if (isWaiting || directives.timeline) {

@@ -17,7 +17,7 @@ export interface Address {
 /** Undefined for a path that does not match. */
 export type Template = (path: string) => ReadonlyMap<string, PathParameter> | undefined;
 
-export const noParameters: ReadonlyMap<string, PathParameter> = new Map();
+const noParameters: ReadonlyMap<string, PathParameter> = new Map();
 
 export function addressesOf(dialect: Dialect): Address[] {
   return Object.values<AnyOperation>(operations).flatMap(operation => {
@@ -131,15 +131,9 @@ function wrongMethod(method: string, there: readonly Address[], hint: string): R
   return new Refusal([problem('MethodNotAllowed', message)], { allow });
 }
 
-export interface AddressSecrets {
-  /** In the path of an operation, redacts the parameters; in any other path, every part that can be a token (auth.5). */
-  redact(url: string, redactor: Redactor): string;
-  /** Masks every part that is in no address: for the log about a sandbox that is not in memory, whose secrets are unknown. */
-  maskPath(path: string): string;
-  secretsIn(reached: Pick<Reached, 'operation' | 'body' | 'incoming'>): unknown[];
-}
+export type AddressSecrets = ReturnType<typeof createAddressSecrets>;
 
-export function createAddressSecrets(addresses: readonly Address[]): AddressSecrets {
+export function createAddressSecrets(addresses: readonly Address[]) {
   const plain = new Set(['/mcp', ...addresses.flatMap(({ path, template }) => (template ? [] : [path]))]);
   const anyCase = new Set([...plain].map(path => path.toLowerCase()));
   const templates = addresses.flatMap(({ template }) => (template ? [template] : []));
@@ -163,13 +157,19 @@ export function createAddressSecrets(addresses: readonly Address[]): AddressSecr
   }
 
   return {
-    redact(url, redactor) {
+    /** In the path of an operation, redacts the parameters; in any other path, every part that can be a token (auth.5). */
+    redact(url: string, redactor: Redactor): string {
       if (plain.has(url)) return url; // the most frequent addresses need no further work
       const { path } = splitUrl(url);
       return redactPath(path, redactor) + redactor.redactUrl(url.slice(path.length));
     },
-    maskPath: path => mapParts(path, part => (knownWords.has(part.toLowerCase()) ? part : '***')),
-    secretsIn: ({ operation, body, incoming }) =>
+    /** Masks every part that is in no address: for the log about a sandbox that is not in memory, whose secrets are unknown. */
+    maskPath: (path: string) => mapParts(path, part => (knownWords.has(part.toLowerCase()) ? part : '***')),
+    secretsIn: ({
+      operation,
+      body,
+      incoming,
+    }: Pick<Reached, 'operation' | 'body' | 'incoming'>): unknown[] =>
       operation
         ? [secretIn(operation, body)]
         : findTokens(splitUrl(incoming.url).path).flatMap(part => [part, readEscapes(part)]),

@@ -17,11 +17,13 @@ import {
 } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
 import {
+  type AfterPause,
   type Observation,
   type ObservedCall,
   pauseFor,
   type Sandbox,
   type SandboxKeep,
+  type Wait,
 } from '../sandbox/index.ts';
 import type { RefuseCall } from './handle.ts';
 import type { AddressSecrets } from './match.ts';
@@ -44,68 +46,60 @@ interface ExchangeParts {
   refuseCall: RefuseCall;
 }
 
-export function createRecordExchange(parts: ExchangeParts): RecordExchange {
-  const { secrets, machine, observation } = parts;
-  const redactAddress = secrets.redact;
+export const createRecordExchange =
+  (parts: ExchangeParts): RecordExchange =>
+  (sandbox, incoming, answer) => {
+    const open = (current: Sandbox) => openCall(current, incoming, parts);
+    const call = { sandbox, incoming, answer, open };
+    return sandbox.keep ? answerInTurn(call, sandbox.keep, parts.refuseCall) : answerInMemory(call);
+  };
 
-  function open(sandbox: Sandbox, incoming: IncomingCall): OpenCall {
-    const { clock } = sandbox;
-    clock.firstRequest();
-    const stamp = (): Stamp => ({ at: clock.now(), real: Math.round(machine.monotonic() * 1_000) / 1_000 });
-    const turn = createTurn(sandbox, incoming);
-    const recording = openRecord(sandbox, incoming, { stamp, redactAddress, observation });
-    const { number, settled } = recording;
-    const { pause } = turn;
-    return {
-      turn,
-      recording,
-      receive: text => ({ sandbox, incoming, number, text, now: clock.now(), warnings: [], pause, settled }),
-    };
-  }
-
-  async function inMemory(
-    sandbox: Sandbox,
-    incoming: IncomingCall,
-    answer: AnswerCall,
-  ): Promise<OutgoingAnswer> {
-    const { turn, recording, receive } = open(sandbox, incoming);
-    try {
-      const made = answer(receive(await incoming.readBody()));
-      // An await takes a turn of the event loop, even for an answer that is ready. So the code awaits only promises.
-      const answered = made instanceof Promise ? await made : made;
-      recording.answered(answered);
-      return outgoing(answered, recording.closed);
-    } catch (error) {
-      recording.closed('client-gone', 0);
-      throw error;
-    } finally {
-      turn.end();
-    }
-  }
-
-  return (sandbox, incoming, answer) =>
-    sandbox.keep
-      ? answerInTurn({ sandbox, keep: sandbox.keep, incoming, answer }, open, parts.refuseCall)
-      : inMemory(sandbox, incoming, answer);
+function openCall(sandbox: Sandbox, incoming: IncomingCall, parts: ExchangeParts) {
+  const { clock } = sandbox;
+  clock.firstRequest();
+  const turn = createTurn(sandbox, incoming);
+  const recording = openRecord(sandbox, incoming, parts);
+  const { number, settled } = recording;
+  const { pause } = turn;
+  return {
+    turn,
+    recording,
+    receive: (text: string | null): Received => {
+      const now = clock.now();
+      return { sandbox, incoming, number, text, now, warnings: [], pause, settled };
+    },
+  };
 }
 
-interface OpenCall {
-  readonly turn: Turn;
-  readonly recording: Recording;
-  receive(text: string | null): Received;
-}
+type OpenCall = ReturnType<typeof openCall>;
 
-interface KeptCall {
+interface RecordedRequest {
   readonly sandbox: Sandbox;
-  readonly keep: SandboxKeep;
   readonly incoming: IncomingCall;
   readonly answer: AnswerCall;
+  open(current: Sandbox): OpenCall;
+}
+
+async function answerInMemory({ sandbox, incoming, answer, open }: RecordedRequest): Promise<OutgoingAnswer> {
+  const { turn, recording, receive } = open(sandbox);
+  try {
+    const made = answer(receive(await incoming.readBody()));
+    // An await takes a turn of the event loop, even for an answer that is ready. So the code awaits only promises.
+    const answered = made instanceof Promise ? await made : made;
+    recording.answered(answered);
+    return outgoing(answered, recording.closed);
+  } catch (error) {
+    recording.closed('client-gone', 0);
+    throw error;
+  } finally {
+    turn.end();
+  }
 }
 
 /** The call runs again if another process was faster. A call that waits for a fault has no turn while it waits. */
 async function answerInTurn(
-  { sandbox, keep, incoming, answer }: KeptCall,
-  open: (sandbox: Sandbox, incoming: IncomingCall) => OpenCall,
+  { sandbox, incoming, answer, open }: RecordedRequest,
+  keep: SandboxKeep,
   refuseCall: RefuseCall,
 ): Promise<OutgoingAnswer> {
   const release = keep.use();
@@ -115,7 +109,7 @@ async function answerInTurn(
     const text = await incoming.readBody();
     const { made } = await keep
       .run(current => {
-        const call = open(current, incoming);
+        const call = open(current);
         opened = call;
         current.undo(() => {
           call.turn.end();
@@ -129,7 +123,7 @@ async function answerInTurn(
       })
       .catch(error => {
         if (!(error instanceof StoreError)) throw error;
-        opened = open(sandbox, incoming);
+        opened = open(sandbox);
         return { made: refuseCall({ ...reached, ...opened.receive(text) }, storeRefusal(error)) };
       });
     const answered = await made;
@@ -168,17 +162,12 @@ function outgoing(answered: Answered, closeRecord: OutgoingAnswer['closed']): Ou
   };
 }
 
-/** The time from the start of a call to its answer, in which an `auto` clock must not jump, except during a pause. */
-interface Turn {
-  pause: Received['pause'];
-  end(): void;
-}
-
-function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
+/** From the start of a call to its answer, an `auto` clock must not jump, except during a pause. */
+function createTurn(sandbox: Sandbox, incoming: IncomingCall) {
   let release = sandbox.clock.exchangeOpened();
   return {
     end: () => release(),
-    pause({ ms, who }, after) {
+    pause({ ms, who }: Pick<Wait, 'ms' | 'who'>, after: AfterPause) {
       const resume = () => {
         release();
         release = sandbox.clock.exchangeOpened();
@@ -200,32 +189,15 @@ function createTurn(sandbox: Sandbox, incoming: IncomingCall): Turn {
   };
 }
 
-interface Recording {
-  readonly number: number;
-  /**
-   * Adds the record of an answer to the changes of its turn, if the answer reports a change. If the process ends before `closed`, no
-   * one knows whether the client has it.
-   */
-  settled(answered: Answered): void;
-  answered(answered: Answered): void;
-  closed(ending: Ending, bytes: number): void;
-}
-
-interface RecordParts {
-  readonly stamp: () => Stamp;
-  readonly redactAddress: AddressSecrets['redact'];
-  readonly observation: Observation;
-}
-
 type OpenExchange = Pick<Exchange, 'number' | 'operation' | 'method' | 'url' | 'opened' | 'connection'>;
 
 /** From this moment, the journal shows the call. */
 function openRecord(
-  sandbox: Sandbox,
+  { clock, journal, redactor, keep }: Sandbox,
   incoming: IncomingCall,
-  { stamp, redactAddress, observation }: RecordParts,
-): Recording {
-  const { journal, redactor, keep } = sandbox;
+  { machine, secrets: { redact: redactAddress }, observation }: ExchangeParts,
+) {
+  const stamp = (): Stamp => ({ at: clock.now(), real: Math.round(machine.monotonic() * 1_000) / 1_000 });
   const exchange: OpenExchange = {
     number: journal.nextNumber(),
     operation: null,
@@ -246,15 +218,19 @@ function openRecord(
   });
   return {
     number: exchange.number,
-    settled(answered) {
+    /**
+     * Adds the record of an answer to the changes of its turn, if the answer reports a change. If the process ends before `closed`, no
+     * one knows whether the client has it.
+     */
+    settled(answered: Answered) {
       if (!keep?.keepsJournal || !reportsChange(answered)) return;
       const call = describe('reset', 0, { answered, real: stamp().real });
       journal.settle(redactCall(call, redactor));
     },
-    answered(answered) {
+    answered(answered: Answered) {
       sent = { answered, real: stamp().real };
     },
-    closed(ending, bytes) {
+    closed(ending: Ending, bytes: number) {
       const call = describe(ending, bytes);
       observation.observer?.exchange(observed(call));
       journal.close(redactCall(call, redactor));

@@ -1,6 +1,8 @@
 import { memoize, nearest } from '#contracts/util';
 import type { MachineClock, SecretSource } from '../clock/index.ts';
 
+export const defaultSandbox = 'default';
+
 const form = /^(?:[a-z0-9-]{1,40}\.)?[a-z0-9-]{1,40}$/;
 
 export const isSandboxId = (text: string): boolean => form.test(text);

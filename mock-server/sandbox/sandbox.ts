@@ -17,13 +17,12 @@ import {
 } from '../books/index.ts';
 import {
   type Advance,
-  createVirtualClock,
   type Fired,
   hash32,
   hostMachine,
   type MachineClock,
   type SecretSource,
-  type VirtualClock,
+  VirtualClock,
 } from '../clock/index.ts';
 import { Faults } from '../faults/index.ts';
 import { type InventorySource, type Places, SandboxInventory } from '../inventory/index.ts';
@@ -93,12 +92,6 @@ export interface SandboxKeep {
   readCalls(): Promise<void>;
 }
 
-export interface Waiting {
-  readonly controller: AbortController;
-  /** Must be called when the call no longer waits. */
-  end(): void;
-}
-
 /** An isolated supplier with its own clock, inventory, credentials, tokens, bookings and journal. */
 export class Sandbox {
   readonly identity: SandboxIdentity;
@@ -159,7 +152,7 @@ export class Sandbox {
     }
     this.runs = new ScenarioRuns({ seed, store, isClosed, catalogue }, state);
     this.bookings = new Bookings(seed, store);
-    this.clock = createVirtualClock({
+    this.clock = new VirtualClock({
       ...('state' in source ? { state: source.state.clock } : source.clock),
       events: { nextAt: () => store.nextDue(), fire: until => this.#fire(until) },
       machine,
@@ -258,8 +251,8 @@ export class Sandbox {
     if (closed) this.#endWaits();
   }
 
-  /** So that `close` can end the wait. @internal */
-  startWaiting(): Waiting {
+  /** So that `close` can end the wait. `end` must be called when the call no longer waits. @internal */
+  startWaiting() {
     const controller = new AbortController();
     this.#waiting.add(controller);
     return { controller, end: () => void this.#waiting.delete(controller) };

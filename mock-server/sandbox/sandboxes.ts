@@ -1,9 +1,11 @@
+import { compact } from '#contracts/util';
 import { hostMachine, type MachineClock } from '../clock/index.ts';
 import { type SandboxState, type SandboxSummary, summaryOf } from './codec.ts';
 import { newSandbox, type SandboxConfig, type SandboxIdentity } from './config.ts';
 import {
   checkNewId,
   createNewIds,
+  defaultSandbox,
   isSandboxId,
   Namespaces,
   namespaceOf,
@@ -31,7 +33,6 @@ export interface KeepingHost {
 
 /** The durable store, as the sandboxes see it. */
 export interface SandboxKeeping {
-  connect(host: KeepingHost): void;
   /** Undefined if the store did not have it at the start. */
   takeDefault(): Sandbox | undefined;
   readonly isShared: boolean;
@@ -50,6 +51,9 @@ export interface SandboxKeeping {
   list(after: string, limit: number): Promise<SandboxSummary[]>;
   /** Resolves with undefined after the store was closed. */
   expired(limit: number): Promise<{ id: string; version: number }[] | undefined>;
+  canReach(): Promise<boolean>;
+  /** @throws StoreError when a change could not be written */
+  close(): Promise<void>;
 }
 
 export type FindHolder = (near: string, holds: (identity: SandboxIdentity) => boolean) => string | undefined;
@@ -64,11 +68,10 @@ const perRead = 100;
 export class Sandboxes {
   /** @internal */
   readonly catalogue: Catalogue;
-  /** @internal */
-  readonly isDurable: boolean;
+  /** Undefined without a durable store. @internal */
+  readonly keeping: SandboxKeeping | undefined;
   readonly #surroundings: Surroundings;
   readonly #machine: MachineClock;
-  readonly #keeping: SandboxKeeping | undefined;
   readonly #all = new Map<string, Sandbox>();
   /** Also of sandboxes that are only in the store. */
   readonly #ids = new Set<string>();
@@ -84,23 +87,20 @@ export class Sandboxes {
   readonly freeId: (namespace?: string) => string;
   /** Cancel the timers. */
   readonly #expiries = new Map<string, () => void>();
-  #first: { readonly id: string; create(): Sandbox } | undefined;
+  readonly #first: SandboxConfig;
 
-  /** @internal */
-  constructor(surroundings: Surroundings, keeping?: SandboxKeeping) {
+  /** `first`: of the default sandbox, unless the durable store has one. @internal */
+  constructor(
+    surroundings: Surroundings,
+    first: SandboxConfig,
+    keep?: (host: KeepingHost) => SandboxKeeping,
+  ) {
     this.catalogue = surroundings.catalogue;
     this.#surroundings = surroundings;
     this.#machine = surroundings.machine ?? hostMachine;
-    this.#keeping = keeping;
-    this.isDurable = keeping !== undefined;
-    this.freeId = createNewIds({ ...surroundings, isDurable: this.isDurable, has: id => this.has(id) });
-    this.namespaces = new Namespaces(this.#machine);
-    if (keeping) this.#connect(keeping);
-  }
-
-  #connect(keeping: SandboxKeeping): void {
-    keeping.connect({
-      create: (source, keep) => new Sandbox(source, this.#surroundings, keep),
+    this.#first = first;
+    this.keeping = keep?.({
+      create: (source, kept) => new Sandbox(source, surroundings, kept),
       replaced: (before, after) => {
         this.#forget(before);
         this.#add(after);
@@ -110,10 +110,24 @@ export class Sandboxes {
         this.#noteRemoval(id);
       },
     });
-    for (const id of keeping.knownIds()) this.#noteId(id);
-    const first = keeping.takeDefault();
-    if (first) this.#add(first);
-    this.#search(keeping);
+    this.freeId = createNewIds({ ...surroundings, isDurable: keep !== undefined, has: id => this.has(id) });
+    this.namespaces = new Namespaces(this.#machine);
+    for (const id of this.keeping?.knownIds() ?? []) this.#noteId(id);
+    const stored = this.keeping?.takeDefault();
+    if (stored) this.#add(stored);
+    if (this.keeping) this.#search(this.keeping);
+    if (!this.has(defaultSandbox)) this.#createFirst();
+  }
+
+  #createFirst(): Sandbox {
+    return this.create({
+      id: defaultSandbox,
+      credential: { Username: 'demo', Password: 'demo' },
+      staticToken: 'demo-static-token',
+      managerId: 1,
+      mcpToken: 'demo-mcp-token',
+      ...compact(this.#first),
+    });
   }
 
   /** `live`: in memory. @internal */
@@ -179,9 +193,9 @@ export class Sandboxes {
     const loading = this.#loading.get(id);
     if (loading) return loading;
     const sandbox = this.find(id);
-    if (sandbox || !this.#keeping || !isSandboxId(id)) return sandbox;
-    if (!this.#keeping.isShared && !this.#ids.has(id) && this.#first?.id !== id) return undefined;
-    const load = this.#load(this.#keeping, id).finally(() => this.#loading.delete(id));
+    if (sandbox || !this.keeping || !isSandboxId(id)) return sandbox;
+    if (!this.keeping.isShared && !this.#ids.has(id) && id !== defaultSandbox) return undefined;
+    const load = this.#load(this.keeping, id).finally(() => this.#loading.delete(id));
     this.#loading.set(id, load);
     return load;
   }
@@ -191,15 +205,9 @@ export class Sandboxes {
     const loaded = await keeping.load(id);
     if (!loaded) this.#noteRemoval(id);
     else if (this.#all.get(id) !== loaded) this.#add(loaded);
-    if (loaded || this.#first?.id !== id) return this.#all.get(id);
-    await this.#first.create().keep?.saved();
+    if (loaded || id !== defaultSandbox) return this.#all.get(id);
+    await this.#createFirst().keep?.saved();
     return this.#all.get(id);
-  }
-
-  /** Creates the default sandbox, also later when the durable store does not have it. @internal */
-  begin(id: string, create: () => Sandbox): void {
-    this.#first = { id, create };
-    if (!this.has(id)) create();
   }
 
   /** The first of several, because a fork has the credentials of its origin. No message may have an id of another namespace. @internal */
@@ -231,13 +239,13 @@ export class Sandboxes {
 
   /** In alphabetical order, without stored sandboxes that cannot be read. @internal */
   async page(after: string, limit: number): Promise<SandboxSummary[]> {
-    if (!this.#keeping) {
+    if (!this.keeping) {
       const ids = [...this.#all.keys()].filter(id => id > after).sort();
       return ids.slice(0, limit).flatMap(id => summaryOf(this.#all.get(id) as Sandbox));
     }
-    const stored = await this.#keeping.list(after, limit);
+    const stored = await this.keeping.list(after, limit);
     return stored.map(one => {
-      const own = this.#keeping?.isShared ? undefined : this.#all.get(one.identity.id);
+      const own = this.keeping?.isShared ? undefined : this.#all.get(one.identity.id);
       return own ? summaryOf(own) : one;
     });
   }
@@ -246,12 +254,12 @@ export class Sandboxes {
   remove(id: string): boolean {
     const sandbox = this.find(id);
     if (!this.has(id)) return false;
-    if (!this.#keeping) {
+    if (!this.keeping) {
       if (sandbox) this.#forget(sandbox);
       this.#noteRemoval(id);
       return true;
     }
-    const removing = this.#keeping
+    const removing = this.keeping
       .remove(id)
       .then(() => this.#noteRemoval(id))
       .finally(() => this.#removing.delete(id));
@@ -271,7 +279,7 @@ export class Sandboxes {
     const source = { identity, clock: start.clock, faults: start.faults };
     const fresh = new Sandbox(source, this.#surroundings, keep);
     this.#forget(before);
-    this.#keeping?.began(fresh);
+    this.keeping?.began(fresh);
     this.#add(fresh);
     keep?.undo(() => {
       this.#forget(fresh);
@@ -305,7 +313,7 @@ export class Sandboxes {
   /** Other servers of a shared store create and remove sandboxes of a namespace with a quota. @internal */
   async recount(id: string): Promise<void> {
     const { name, quotas } = this.namespaces.find(id) ?? {};
-    if (!this.#keeping?.isShared || quotas?.sandboxes === undefined) return;
+    if (!this.keeping?.isShared || quotas?.sandboxes === undefined) return;
     const stored = await this.page(`${name}.`, quotas.sandboxes + 1);
     const found = new Set(
       stored.map(({ identity }) => identity.id).filter(one => one.startsWith(`${name}.`)),
@@ -328,8 +336,8 @@ export class Sandboxes {
 
   #begin(source: SandboxSource): Sandbox {
     const { id } = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
-    const sandbox = new Sandbox(source, this.#surroundings, this.#keeping?.attach(id));
-    this.#keeping?.began(sandbox);
+    const sandbox = new Sandbox(source, this.#surroundings, this.keeping?.attach(id));
+    this.keeping?.began(sandbox);
     return this.#add(sandbox);
   }
 
@@ -339,7 +347,7 @@ export class Sandboxes {
     this.#all.set(id, sandbox);
     sandbox.namespace = this.namespaces.find(id);
     sandbox.namespace?.setBookings(id, sandbox.store.bookingCount);
-    if (expiresAfter !== undefined && !this.#keeping) this.#watchExpiry(sandbox, expiresAfter * 1_000);
+    if (expiresAfter !== undefined && !this.keeping) this.#watchExpiry(sandbox, expiresAfter * 1_000);
     return sandbox;
   }
 
@@ -373,7 +381,7 @@ export class Sandboxes {
   }
 
   #hold(sandbox: Sandbox): Sandbox {
-    if (this.#keeping) this.#held.add(sandbox.identity.id);
+    if (this.keeping) this.#held.add(sandbox.identity.id);
     return sandbox;
   }
 

@@ -25,5 +25,5 @@ export async function readStart(
   for await (const id of storedIds(store)) ids.add(id);
   const first = await store.load(defaultSandbox);
   const start = { store, ids, keepJournal: keepJournal || store.isShared, first };
-  return { ...start, keep: (machine, observation) => new Keeping(start, machine, observation) };
+  return { ...start, keep: (...given) => new Keeping(start, ...given) };
 }

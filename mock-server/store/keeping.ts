@@ -25,7 +25,7 @@ interface Start {
 /** A store that is open, and the content with which a server starts. `readStart` creates this object. */
 export interface OpenStore extends Start {
   /** @internal */
-  keep(machine: MachineClock, observation: Observation): Keeping;
+  keep(machine: MachineClock, observation: Observation, host: KeepingHost): Keeping;
 }
 
 /** Until a store that works has written a value, in milliseconds. */
@@ -38,10 +38,11 @@ export class Keeping implements SandboxKeeping {
   readonly #parts: KeptParts;
   readonly #live = new Map<string, Kept>();
   readonly #start: Start;
-  #host: KeepingHost | undefined;
+  readonly #host: KeepingHost;
   #isClosed = false;
 
-  constructor(start: Start, machine: MachineClock, observation: Observation) {
+  constructor(start: Start, machine: MachineClock, observation: Observation, host: KeepingHost) {
+    this.#host = host;
     this.#start = start;
     this.#store = observed(start.store, observation, machine);
     this.#machine = machine;
@@ -53,10 +54,6 @@ export class Keeping implements SandboxKeeping {
       read: (kept, stored) => this.#read(kept, stored),
       forget: kept => this.#forget(kept),
     };
-  }
-
-  connect(host: KeepingHost): void {
-    this.#host = host;
   }
 
   knownIds = (): Iterable<string> => this.#start.ids;
@@ -156,7 +153,7 @@ export class Keeping implements SandboxKeeping {
     const sandbox = this.#decoded(kept, stored, isReset ? undefined : before);
     if (sandbox === before) return sandbox;
     kept.replace(sandbox);
-    if (before) this.#requireHost().replaced(before, sandbox);
+    if (before) this.#host.replaced(before, sandbox);
     return sandbox;
   }
 
@@ -164,7 +161,7 @@ export class Keeping implements SandboxKeeping {
     try {
       const { state, life } = decode(stored.rows, this.#machine.now());
       return kept.changes.without(() => {
-        if (!before) return this.#requireHost().create({ ...life, state }, kept);
+        if (!before) return this.#host.create({ ...life, state }, kept);
         before.load(state);
         return before;
       });
@@ -176,12 +173,7 @@ export class Keeping implements SandboxKeeping {
   #forget(kept: Kept): void {
     kept.end();
     if (this.#live.get(kept.id) === kept) this.#live.delete(kept.id);
-    this.#requireHost().gone(kept.id, kept.sandbox);
-  }
-
-  #requireHost(): KeepingHost {
-    if (!this.#host) throw new Error('keeping: the sandboxes of the server are missing');
-    return this.#host;
+    this.#host.gone(kept.id, kept.sandbox);
   }
 }
 

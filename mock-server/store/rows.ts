@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { detailsOf } from '#contracts/control';
+import { controlEndpoints, detailsOf } from '#contracts/control';
 import type { DueRow, RowKind, StoreChanges, StoreState, TokenRecord } from '../books/index.ts';
 import {
   decodeParts,
@@ -7,7 +7,6 @@ import {
   encodePart,
   type PartName,
   partNames,
-  partSchemas,
   type Sandbox,
   type SandboxState,
   type SandboxSummary,
@@ -221,6 +220,22 @@ function decodeStore(rows: readonly Row[]): StoreState {
 }
 
 const textOf = (value: string): string => value.slice(value.indexOf(' ') + 1);
+
+const { identity, start } = controlEndpoints.importSandbox.request.shape;
+const whole = z.int().min(0);
+
+const partSchemas: Readonly<Record<PartName, z.ZodType>> = {
+  beginning: z.looseObject({ identity, start }),
+  clock: z.looseObject({
+    clock: z.looseObject({ mode: z.string(), now: z.number(), scale: z.number() }),
+    savedAt: z.number(),
+  }),
+  faults: z.looseObject({ faults: z.array(z.looseObject({})), faultsArmed: whole }),
+  runs: z.looseObject({ plays: z.array(z.looseObject({ id: z.string() })), playsBegun: whole }),
+  life: z.looseObject({ closed: z.boolean(), next: z.int().min(1), createdAt: z.number() }),
+  rate: z.looseObject({ rate: z.array(z.tuple([z.string(), z.array(z.number())])) }),
+  inventory: z.looseObject({ inventory: z.array(z.array(z.unknown())).optional() }),
+};
 
 const schemas: Readonly<Record<string, z.ZodType>> = {
   booking: z.looseObject({

@@ -1,7 +1,7 @@
 import type { Dialect } from '#contracts';
 import { shorten } from '#contracts/util';
 import { Refusal } from '../../books/index.ts';
-import { baseOfVisit, maySeeCredential, type ToolServer, type ToolVisit } from '../../http/index.ts';
+import { baseOfVisit, maySeeCredential, type ToolServer, type Visit } from '../../http/index.ts';
 import {
   type Answered,
   askedScenario,
@@ -31,17 +31,17 @@ export async function createToolServer(parts: ToolServerParts): Promise<ToolServ
   const { dialect, sandboxes, recordExchange } = parts;
   const book = await openBook();
 
-  async function answer(received: Received, { bindings, prefix }: ToolVisit): Promise<Answered> {
+  async function answer(received: Received, visit: Visit): Promise<Answered> {
     const { sandbox, incoming, text, warnings } = received;
     let call: ToolCall = received;
     try {
       sandbox.clock.settle();
-      checkCall({ incoming, sandbox, bindings, holderOf: sandboxes.holderOf });
+      checkCall({ incoming, sandbox, bindings: visit.bindings, holderOf: sandboxes.holderOf });
       askedScenario(incoming, sandbox.runs.catalogue); // a known scenario does not change the answers of the tools
       if (text?.startsWith(byteOrderMark)) warnings.push(markWarning);
       const message = readMessage(text);
       call = { ...received, body: message };
-      const view = viewOf(call, { bindings, prefix }, dialect);
+      const view = viewOf(call, visit, dialect);
       const { status, text: written, page } = await speak(withoutSecretId(message, sandbox), view, book);
       return page ? answerWithPage(call, written, page) : answerMasked(call, status, written);
     } catch (error) {
@@ -49,7 +49,7 @@ export async function createToolServer(parts: ToolServerParts): Promise<ToolServ
     }
   }
 
-  return (sandbox, visit) => recordExchange(sandbox, visit.incoming, received => answer(received, visit));
+  return visit => recordExchange(visit.sandbox, visit.incoming, received => answer(received, visit));
 }
 
 type ToolCall = Received & { readonly body?: RpcMessage };
@@ -57,7 +57,7 @@ type ExtraHeaders = Answered['extraHeaders'];
 
 function viewOf(
   { sandbox, incoming, now }: ToolCall,
-  { bindings, prefix }: Pick<ToolVisit, 'bindings' | 'prefix'>,
+  { bindings, prefix }: Visit,
   dialect: Dialect,
 ): SampleView {
   const origin = incoming.origin();

@@ -1,5 +1,5 @@
 import { type BookingOutcome, createClient } from '#client';
-import { createVirtualClock } from '#mock-server/clock/index';
+import { VirtualClock } from '#mock-server/clock/index';
 import { watchFiles } from './file-steps.ts';
 import { book, demo, prepaid, stay } from './requests.ts';
 
@@ -31,7 +31,7 @@ watchFiles(step);
 const { createFileLedger } = await import('#client/node');
 
 /** The clock jumps whenever neither files nor the network are busy, so that no test waits. */
-const clock = createVirtualClock({
+const clock = new VirtualClock({
   mode: 'auto',
   start: task.start,
   events: { nextAt: () => undefined, fire: () => [] },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ClockMode, ClockRequestError, createVirtualClock } from '#mock-server/clock/index';
+import { type ClockMode, ClockRequestError, VirtualClock } from '#mock-server/clock/index';
 import { createFakeMachine, createNotes, createRows, firedRow } from './fakes.ts';
 
 const start = Date.UTC(2030, 5, 1);
@@ -8,7 +8,7 @@ const modes: readonly ClockMode[] = ['real', 'manual', 'scaled', 'per-poll', 'au
 function stage(mode: ClockMode = 'manual') {
   const machine = createFakeMachine();
   const rows = createRows();
-  const clock = createVirtualClock({ mode, scale: 10, start, machine: machine.clock, events: rows.events });
+  const clock = new VirtualClock({ mode, scale: 10, start, machine: machine.clock, events: rows.events });
   return { machine, rows, clock, ...createNotes() };
 }
 
@@ -127,7 +127,7 @@ describe('what comes due', () => {
   it('is an error when it stays due after it happened', () => {
     const machine = createFakeMachine();
     const events = { nextAt: () => start, fire: () => [] };
-    const clock = createVirtualClock({ mode: 'manual', start, machine: machine.clock, events });
+    const clock = new VirtualClock({ mode: 'manual', start, machine: machine.clock, events });
     expect(() => clock.settle()).toThrow('An event at 2030-06-01T00:00:00.000Z is still due');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ClockStalledError, createVirtualClock } from '#mock-server/clock/index';
+import { ClockStalledError, VirtualClock } from '#mock-server/clock/index';
 import { createFakeMachine, createNotes, createRows, promises } from './fakes.ts';
 
 const start = Date.UTC(2030, 5, 1);
@@ -9,7 +9,7 @@ const forever = Number.POSITIVE_INFINITY;
 function stage() {
   const machine = createFakeMachine();
   const rows = createRows();
-  const clock = createVirtualClock({ mode: 'auto', start, machine: machine.clock, events: rows.events });
+  const clock = new VirtualClock({ mode: 'auto', start, machine: machine.clock, events: rows.events });
   return { machine, rows, clock, ...createNotes() };
 }
 
@@ -151,7 +151,7 @@ describe('an auto clock', () => {
   });
 
   it('lets a year of polls pass on the machine it runs on, without waiting', async () => {
-    const clock = createVirtualClock({ mode: 'auto', start, events: createRows().events });
+    const clock = new VirtualClock({ mode: 'auto', start, events: createRows().events });
     for (let i = 0; i < 365; i++) await clock.sleep(day);
     expect(clock.now()).toBe(start + 365 * day);
   });

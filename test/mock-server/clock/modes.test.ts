@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ClockRequestError, createVirtualClock, type NewClock } from '#mock-server/clock/index';
+import { ClockRequestError, type NewClock, VirtualClock } from '#mock-server/clock/index';
 import { createFakeMachine, createNotes, createRows, firedRow, promises } from './fakes.ts';
 
 const start = Date.UTC(2030, 5, 1);
@@ -8,7 +8,7 @@ const minute = 60_000;
 function stage(options: Omit<NewClock, 'start'>) {
   const machine = createFakeMachine();
   const rows = createRows();
-  const clock = createVirtualClock({ start, ...options, machine: machine.clock, events: rows.events });
+  const clock = new VirtualClock({ start, ...options, machine: machine.clock, events: rows.events });
   const pass = async (ms: number) => {
     machine.pass(ms);
     await promises();

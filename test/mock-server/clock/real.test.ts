@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createVirtualClock, type MachineClock } from '#mock-server/clock/index';
+import { type MachineClock, VirtualClock } from '#mock-server/clock/index';
 import { createFakeMachine, createNotes, createRows, firedRow, promises } from './fakes.ts';
 
 const start = Date.UTC(2030, 5, 1);
@@ -8,7 +8,7 @@ function stage({ changed = {}, ...options }: { start?: number; changed?: Partial
   const machine = createFakeMachine();
   const rows = createRows();
   const own = { ...machine.clock, ...changed };
-  const clock = createVirtualClock({ mode: 'real', ...options, machine: own, events: rows.events });
+  const clock = new VirtualClock({ mode: 'real', ...options, machine: own, events: rows.events });
   return { machine, rows, clock, ...createNotes() };
 }
 
@@ -57,7 +57,7 @@ describe('a real clock', () => {
     const { notes, of } = createNotes();
     const timer = (wait: number, fn: () => void) => machine.clock.timer(wait * share, fn);
     const own = { ...machine.clock, timer };
-    const clock = createVirtualClock({ mode: 'real', machine: own, events: createRows().events });
+    const clock = new VirtualClock({ mode: 'real', machine: own, events: createRows().events });
     of('sleeper', clock.sleep(ms));
     machine.pass(ms - 1);
     await promises();

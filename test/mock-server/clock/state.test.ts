@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ClockMode, createVirtualClock, type VirtualClock } from '#mock-server/clock/index';
+import { type ClockMode, VirtualClock } from '#mock-server/clock/index';
 import { createFakeMachine, createRows } from './fakes.ts';
 
 const start = Date.UTC(2030, 5, 1);
@@ -10,13 +10,13 @@ describe('the state of a clock', () => {
   it.each(modes)('is plain data from which another clock in mode %s continues', mode => {
     const machine = createFakeMachine();
     const { events } = createRows();
-    const one = createVirtualClock({ mode, scale: 10, start, machine: machine.clock, events });
+    const one = new VirtualClock({ mode, scale: 10, start, machine: machine.clock, events });
     machine.pass(70);
     one.advance({ by: 1_000 });
     const state = one.dump();
     expect(JSON.parse(JSON.stringify(state))).toEqual(state);
     machine.pass(5_000);
-    const other = createVirtualClock({ state, machine: machine.clock, events });
+    const other = new VirtualClock({ state, machine: machine.clock, events });
     expect([other.mode, other.scale, other.now()]).toEqual([mode, one.scale, state.now]);
     machine.pass(20);
     expect(other.now()).toBe(state.now + 20 * other.speed);
@@ -26,8 +26,8 @@ describe('the state of a clock', () => {
     const machine = createFakeMachine();
     const { events } = createRows();
     const options = { mode: 'real', startOnFirstRequest: true } as const;
-    const one = createVirtualClock({ ...options, machine: machine.clock, events });
-    const other = createVirtualClock({ state: one.dump(), machine: machine.clock, events });
+    const one = new VirtualClock({ ...options, machine: machine.clock, events });
+    const other = new VirtualClock({ state: one.dump(), machine: machine.clock, events });
     machine.pass(500);
     expect(other.now()).toBe(machine.date);
     other.firstRequest();
@@ -38,7 +38,7 @@ describe('the state of a clock', () => {
   it('is refused when it holds no instant', () => {
     const { events } = createRows();
     const state = { mode: 'real', scale: 1, now: Number.NaN, awaitsFirstRequest: false } as const;
-    expect(() => createVirtualClock({ state, events })).toThrow(/^state\.now: NaN is not an instant/);
+    expect(() => new VirtualClock({ state, events })).toThrow(/^state\.now: NaN is not an instant/);
   });
 });
 
@@ -84,7 +84,7 @@ it('the present of a clock never decreases and stays a whole number, whatever is
       const rows = createRows();
       const fired: number[] = [];
       const { events } = rows;
-      const clock = createVirtualClock({ ...options, scale: 7, start, machine: machine.clock, events });
+      const clock = new VirtualClock({ ...options, scale: 7, start, machine: machine.clock, events });
       const add = (after: number) => rows.add(clock.now() + after, 'moved', () => fired.push(clock.now()));
       let last = clock.now();
       for (const run of steps) {

@@ -14,7 +14,7 @@ function stateWith(characters: number, id = 'default'): SandboxState {
 }
 
 it('the server drops old snapshots for the size of new ones, and keeps the newest at any size', () => {
-  const snapshots = new Snapshots({}, { count: 100, bytes: 100_000 });
+  const snapshots = new Snapshots(undefined, { count: 100, bytes: 100_000 });
   for (const characters of [40_000, 40_000, 40_000]) snapshots.add(stateWith(characters), characters);
   expect(() => snapshots.require('snapshot-1', 'admin')).toThrow('no snapshot');
   expect(snapshots.require('snapshot-2', 'admin').journal.facts).toHaveLength(1);
@@ -24,7 +24,7 @@ it('the server drops old snapshots for the size of new ones, and keeps the newes
 });
 
 it('the server has one limit for the size of all namespaces, and drops from the namespace with the largest snapshots', () => {
-  const snapshots = new Snapshots({}, { count: 100, bytes: 100_000 });
+  const snapshots = new Snapshots(undefined, { count: 100, bytes: 100_000 });
   for (const [id, bytes] of [
     ['a.one', 20_000],
     ['b.one', 40_000],

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isoOffsetMinutes } from '#contracts/util';
+import { localDate } from '#mock-server/inventory/index';
 import { referenceCollections } from '#mock-server/inventory/reference/collections';
-import { destinations, type Hotel, hotelsOf, localDate } from '#mock-server/inventory/reference/index';
+import { destinations, type Hotel, hotelsOf } from '#mock-server/inventory/reference/index';
 
 const allHotels: readonly Hotel[] = destinations.flatMap(city => hotelsOf(city.id));
 

@@ -3,7 +3,7 @@ import { usualTimeOuts } from '#client/policies/timeout';
 import { newUuid } from '#client/seed-uuid';
 import { type Clock, systemClock } from '#contracts';
 import type { Task } from '#contracts/scenario';
-import { createVirtualClock } from '#mock-server/clock/index';
+import { VirtualClock } from '#mock-server/clock/index';
 import type { ClientSetting } from '#scenarios/run/play/reference-client';
 
 function variable(name: string): string {
@@ -59,7 +59,7 @@ function patient(scale: number): typeof usualTimeOuts {
 /** Returns a clock that jumps whenever no call is in flight, for a supplier whose clock jumps at polls. */
 function jumping(): Pick<ClientSetting, 'clock' | 'fetch'> {
   const nothing = { nextAt: () => undefined, fire: () => [] };
-  const clock = createVirtualClock({ mode: 'auto', start: systemClock.now(), events: nothing });
+  const clock = new VirtualClock({ mode: 'auto', start: systemClock.now(), events: nothing });
   return {
     clock,
     async fetch(input, init) {

@@ -4,7 +4,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createVirtualClock, type VirtualClock } from '#mock-server/clock/index';
+import { VirtualClock } from '#mock-server/clock/index';
 import { followTracer } from '#scenarios/warp/index';
 import { tracer } from './tracer.ts';
 
@@ -12,7 +12,7 @@ const start = 1_800_000_000_000;
 const minute = 60_000;
 
 const events = { nextAt: () => undefined, fire: () => [] };
-const newClock = () => createVirtualClock({ mode: 'real', start, events });
+const newClock = () => new VirtualClock({ mode: 'real', start, events });
 
 /** Runs code of Node under the tracer, beside a server in this process with its own clock. The code knows `call(path)`. */
 async function play(code: string, answer: (clock: VirtualClock) => RequestListener) {
