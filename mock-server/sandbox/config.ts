@@ -110,13 +110,6 @@ function identify(id: string, config: SandboxConfig, secrets: SecretSource): San
   };
 }
 
-export interface NewSandbox {
-  identity: SandboxIdentity;
-  clock: NewClock;
-  faults?: readonly unknown[] | undefined;
-  placeOf?: PlaceOf | undefined;
-}
-
 interface NewSandboxParts {
   readonly catalogue: Catalogue;
   readonly secrets: SecretSource;
@@ -127,15 +120,12 @@ interface NewSandboxParts {
 const configSchema = z.strictObject(sandboxConfig);
 
 /** @throws TypeError for a wrong option, UnknownScenario, SandboxError */
-export function newSandbox(given: SandboxConfig, { catalogue, secrets, claim }: NewSandboxParts): NewSandbox {
+export function newSandbox(given: SandboxConfig, { catalogue, secrets, claim }: NewSandboxParts) {
   checkOptions('sandboxes.create', given, configSchema);
   const config = withSetup(given, catalogue);
-  return {
-    identity: identify(claim(config.id), config, secrets),
-    clock: config.clock ?? { mode: 'real' },
-    faults: config.faults,
-    placeOf: startPlaces(config, catalogue),
-  };
+  const { clock = { mode: 'real' }, faults = [] } = config;
+  const identity = identify(claim(config.id), config, secrets);
+  return { identity, start: { clock, faults }, placeOf: startPlaces(config, catalogue) };
 }
 
 /** The faults of the scenario come first. @throws UnknownScenario */

@@ -1,6 +1,6 @@
 import { limits, type ServiceStatus } from '#contracts';
 import { contractWords, createRedactor, type Redactor } from '#contracts/exchange';
-import { FaultError } from '#contracts/fault';
+import { FaultError, type PlaceOf } from '#contracts/fault';
 import { inventoryKinds } from '#contracts/inventory';
 import type { Scenario } from '#contracts/scenario';
 import { type Mark, once } from '#contracts/util';
@@ -27,18 +27,17 @@ import {
 import { Faults } from '../faults/index.ts';
 import { type InventorySource, type Places, SandboxInventory } from '../inventory/index.ts';
 import { encode, type SandboxState } from './codec.ts';
-import type { NewSandbox, SandboxIdentity } from './config.ts';
+import type { SandboxIdentity } from './config.ts';
 import type { Namespace } from './ids.ts';
 import type { Ports } from './ports.ts';
 import { createRateWindows, type RateWindows } from './rate-windows.ts';
 import { type Catalogue, ScenarioRuns } from './scenario-runs/index.ts';
 
-export type SandboxSource = NewSandbox | StateSource;
-
-/** The state of another sandbox, or of an earlier copy of the same sandbox. */
-export interface StateSource {
-  state: SandboxState;
-  identity?: SandboxIdentity;
+export interface SandboxSource extends Pick<SandboxState, 'identity' | 'start'> {
+  /** Of the faults, for messages. */
+  placeOf?: PlaceOf | undefined;
+  /** Of another sandbox, or of an earlier copy of the same sandbox. */
+  state?: SandboxState | undefined;
   /** In real milliseconds since 1970. Default: now. */
   createdAt?: number | undefined;
   lost?: { facts: number; bodies: number } | undefined;
@@ -132,12 +131,13 @@ export class Sandbox {
   /** @internal */
   constructor(source: SandboxSource, surroundings: Surroundings, keep?: SandboxKeep) {
     const { machine = hostMachine, catalogue, secrets, inventory } = surroundings;
-    const state = 'state' in source ? source.state : undefined;
-    const { identity, start } = beginningOf(source);
+    const { state, createdAt = machine.now(), lost, placeOf } = source;
+    // A sandbox must not share data with its source.
+    const { identity, start } = structuredClone({ identity: source.identity, start: source.start });
     const seed = hash32(identity.seed);
     this.keep = keep;
     this.identity = identity;
-    this.createdAt = ('state' in source ? source.createdAt : undefined) ?? machine.now();
+    this.createdAt = createdAt;
     this.usedAt = machine.monotonic();
     this.start = start;
     const store = new MemoryStore(state?.store, keep?.changes);
@@ -146,14 +146,11 @@ export class Sandbox {
     this.#closedAt = this.#closed ? state?.closedAt : undefined;
     const isClosed = () => this.#closed;
     this.faults = new Faults({ seed, store, isClosed }, state);
-    if (!('state' in source)) {
-      const { faults = [], placeOf } = source;
-      this.faults.armList(faults, 'faults', placeOf);
-    }
+    if (!state) this.faults.armList(source.start.faults, 'faults', placeOf);
     this.runs = new ScenarioRuns({ seed, store, isClosed, catalogue }, state);
     this.bookings = new Bookings(seed, store);
     this.clock = new VirtualClock({
-      ...('state' in source ? { state: source.state.clock } : source.clock),
+      ...(state ? { state: state.clock } : start.clock),
       events: { nextAt: () => store.nextDue(), fire: until => this.#fire(until) },
       machine,
       turns: keep,
@@ -172,7 +169,7 @@ export class Sandbox {
     this.redactor = createRedactor({ secrets: secretsOf(identity), mark, contractWords });
     this.journal = new Journal(identity.options.journalBytes, {
       state: state?.journal,
-      lost: 'state' in source ? source.lost : undefined,
+      lost,
       keep,
       memory: surroundings.journalMemory,
     });
@@ -294,16 +291,6 @@ export class Sandbox {
   #report(event: Fired): void {
     for (const listener of this.#listeners) listener(event);
   }
-}
-
-/** A sandbox must not share data with its source. */
-function beginningOf(source: SandboxSource): Pick<SandboxState, 'identity' | 'start'> {
-  if (!('state' in source)) {
-    const { identity, clock, faults = [] } = source;
-    return structuredClone({ identity, start: { clock, faults } });
-  }
-  const { identity, start } = source.state;
-  return structuredClone({ identity: source.identity ?? identity, start });
 }
 
 const secretsOf = ({ credentials, staticToken, mcpToken }: SandboxIdentity): string[] => [

@@ -13,18 +13,12 @@ import {
   refuseUnknown,
   SandboxError,
 } from './ids.ts';
-import {
-  Sandbox,
-  type SandboxKeep,
-  type SandboxSource,
-  type StateSource,
-  type Surroundings,
-} from './sandbox.ts';
+import { Sandbox, type SandboxKeep, type SandboxSource, type Surroundings } from './sandbox.ts';
 import type { Catalogue } from './scenario-runs/index.ts';
 
 /** The sandboxes, as the durable store sees them. */
 export interface KeepingHost {
-  create(source: StateSource, keep: SandboxKeep): Sandbox;
+  create(source: SandboxSource, keep: SandboxKeep): Sandbox;
   /** Another process has reset a sandbox. */
   replaced(before: Sandbox, after: Sandbox): void;
   /** The store does not have a sandbox. */
@@ -155,13 +149,12 @@ export class Sandboxes {
 
   /** Creates a sandbox from the state of another sandbox. The new sandbox has its own id. */
   restore(state: SandboxState, config: Pick<SandboxConfig, 'id'> = {}): Sandbox {
-    return this.#hold(this.#begin({ state, identity: { ...state.identity, id: this.#claim(config.id) } }));
+    return this.#hold(this.#copyOf(state, config.id));
   }
 
   /** @internal */
   async restoreStored(state: SandboxState, wanted?: string): Promise<Sandbox> {
-    const identity = { ...state.identity, id: this.#claim(wanted) };
-    return this.created(this.#begin({ state, identity }));
+    return this.created(this.#copyOf(state, wanted));
   }
 
   /** @throws SandboxError if another server has created a sandbox with the same id @internal */
@@ -276,8 +269,7 @@ export class Sandboxes {
   /** Like `reset`, but the new sandbox can leave memory. @internal */
   renew(before: Sandbox): Sandbox {
     const { identity, start, keep } = before;
-    const source = { identity, clock: start.clock, faults: start.faults };
-    const fresh = new Sandbox(source, this.#surroundings, keep);
+    const fresh = new Sandbox({ identity, start }, this.#surroundings, keep);
     this.#forget(before);
     this.keeping?.began(fresh);
     this.#add(fresh);
@@ -334,9 +326,14 @@ export class Sandboxes {
     for (const listener of this.#removalListeners) listener(id);
   }
 
+  #copyOf(state: SandboxState, wanted: string | undefined): Sandbox {
+    const identity = { ...state.identity, id: this.#claim(wanted) };
+    return this.#begin({ identity, start: state.start, state });
+  }
+
   #begin(source: SandboxSource): Sandbox {
-    const { id } = 'state' in source ? (source.identity ?? source.state.identity) : source.identity;
-    const sandbox = new Sandbox(source, this.#surroundings, this.keeping?.attach(id));
+    const keep = this.keeping?.attach(source.identity.id);
+    const sandbox = new Sandbox(source, this.#surroundings, keep);
     this.keeping?.began(sandbox);
     return this.#add(sandbox);
   }

@@ -161,7 +161,8 @@ export class Keeping implements SandboxKeeping {
     try {
       const { state, life } = decode(stored.rows, this.#machine.now());
       return kept.changes.without(() => {
-        if (!before) return this.#host.create({ ...life, state }, kept);
+        const { identity, start } = state;
+        if (!before) return this.#host.create({ ...life, identity, start, state }, kept);
         before.load(state);
         return before;
       });
