@@ -43,14 +43,8 @@ export function understudyHandlers(
   });
 }
 
-interface Base {
-  /** With its path, without a slash at its end. */
-  readonly address: string;
-  /** Removed from each request. */
-  readonly path: string;
-}
-
-function readBase(given: string): Base {
+/** `address`: without a slash at its end. `path`: removed from each request. */
+function readBase(given: string) {
   const here = globalThis.location?.href;
   const url = URL.canParse(given, here) ? new URL(given, here) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')

@@ -1,5 +1,5 @@
 import { canMove, type ServiceStatus } from '#contracts';
-import { type ControlBody, type ControlQuery, supplierDecisions } from '#contracts/control';
+import { type ControlQuery, supplierDecisions } from '#contracts/control';
 import type { BookingRecord, ServiceRecord } from '../books/index.ts';
 import { type Sandbox, viewBooking } from '../sandbox/index.ts';
 import { linkTo, type SomeHandlers } from './handler.ts';
@@ -66,8 +66,6 @@ function readCursor(cursor = ''): { changedAt: number; id?: string } {
   return { changedAt: Number(changedAt ?? Number.POSITIVE_INFINITY), ...(id !== undefined && { id }) };
 }
 
-type Decision = ControlBody<'decideBooking'>['status'];
-
 function findService({ id, services }: BookingRecord, serviceId: string): ServiceRecord {
   const found = services.find(service => service.id === serviceId);
   if (found) return found;
@@ -75,9 +73,9 @@ function findService({ id, services }: BookingRecord, serviceId: string): Servic
   return refuseUnknown('serviceId', serviceId, `booking "${id}" has no service "${serviceId}"`, ids);
 }
 
-function impossible(status: Decision, services: readonly ServiceRecord[]): ControlRefusal {
+function impossible(status: ServiceStatus, services: readonly ServiceRecord[]): ControlRefusal {
   const states = services.map(({ id, truth }) => {
-    const possible = possibleFrom(truth);
+    const possible = supplierDecisions.filter(one => canMove(truth, one));
     const next = possible.length > 0 ? `can only become ${possible.join(', ')}` : 'cannot change any more';
     return `service "${id}" is ${truth} and ${next}`;
   });
@@ -85,6 +83,3 @@ function impossible(status: Decision, services: readonly ServiceRecord[]): Contr
   const message = `the supplier cannot decide "${status}" now: ${states.join('; ')}`;
   return refuseDetails('Conflict', [{ field: 'status', message, value: status, valid }]);
 }
-
-const possibleFrom = (truth: ServiceStatus): Decision[] =>
-  supplierDecisions.filter(one => canMove(truth, one));

@@ -1,4 +1,4 @@
-import { type InventoryKind, inventoryKinds } from '#contracts/inventory';
+import { inventoryKinds } from '#contracts/inventory';
 import { asObject, foldText } from '#contracts/util';
 import { type AnyRecord, type Records, recordIn, recordsIn, writeRecord } from '../inventory/index.ts';
 import { type ControlCall, linkTo, noContent, type SomeHandlers } from './handler.ts';
@@ -11,7 +11,7 @@ const defaultLimit = 100;
 export const inventoryHandlers = {
   listInventoryRecords(call) {
     const { search = '', limit = defaultLimit, after } = call.query;
-    const { kind, records } = kindOf(call);
+    const { kind, records } = nameOf(call);
     const words = foldText(search).match(/\S+/g) ?? [];
     const found = recordsIn(records, kind).filter(record =>
       words.every(word => textOf(record, records).includes(word)),
@@ -43,18 +43,9 @@ function show(call: Call) {
   return { json: asObject(writeRecord(existing(call).record)) };
 }
 
-function kindOf({ params: { kind = '' }, sandbox, refuseValue }: Call): {
-  kind: InventoryKind;
-  records: Records;
-} {
-  const known = inventoryKinds.find(name => name === kind) ?? refuseValue('kind', kind, inventoryKinds);
-  return { kind: known, records: sandbox.inventory.records };
-}
-
-function nameOf(call: Call) {
-  const { recordId = '' } = call.params;
-  const { kind, records } = kindOf(call);
-  return { kind, records, id: kind === 'hotels' ? Number(recordId) : recordId };
+function nameOf({ params: { kind: given = '', recordId = '' }, sandbox, refuseValue }: Call) {
+  const kind = inventoryKinds.find(name => name === given) ?? refuseValue('kind', given, inventoryKinds);
+  return { kind, records: sandbox.inventory.records, id: kind === 'hotels' ? Number(recordId) : recordId };
 }
 
 function textOf(record: AnyRecord, { destination }: Records): string {
@@ -65,7 +56,7 @@ function textOf(record: AnyRecord, { destination }: Records): string {
   return foldText([record.id, place, ...names].join(' '));
 }
 
-function existing(call: Call): { kind: InventoryKind; id: string | number; record: AnyRecord } {
+function existing(call: Call) {
   const { kind, records, id } = nameOf(call);
   const record = recordIn(records, kind, id);
   if (!record)

@@ -6,10 +6,7 @@ import { refuseUnknown } from './refusal.ts';
 const mebibyte = 1_048_576;
 
 /** The number in each namespace and, roughly, the bytes of all. The newest snapshot always stays. */
-interface Bounds {
-  readonly count: number;
-  readonly bytes: number;
-}
+const bounds = { count: 100, bytes: 512 * mebibyte };
 
 const digitsOfServer = 8;
 
@@ -20,7 +17,7 @@ interface Snapshot {
 }
 
 export class Snapshots {
-  readonly #max: Bounds;
+  readonly #max: typeof bounds;
   readonly #isShared: boolean;
   /** With a durable store, a part is random, because other processes also take snapshots. */
   readonly #name: string;
@@ -31,10 +28,7 @@ export class Snapshots {
   #highest = 0;
 
   /** `store`: undefined without a durable store. */
-  constructor(
-    store: { readonly isShared: boolean } | undefined,
-    max: Bounds = { count: 100, bytes: 512 * mebibyte },
-  ) {
+  constructor(store: { readonly isShared: boolean } | undefined, max = bounds) {
     this.#max = max;
     this.#isShared = store?.isShared ?? false;
     this.#name = store ? `snapshot-${randomId().slice(0, digitsOfServer)}` : 'snapshot';

@@ -30,8 +30,7 @@ export function createSearch<Criteria>(
   const searched = createRotatingMap<string, true>(criteriaRemembered);
   const texts = createRotatingMap<string, Offers>(cachedCharacters);
 
-  function write(criteria: Criteria, key: string, leftOut: LeftOut): Offers {
-    const offers = leaveOut(find(criteria), leftOut);
+  function write(offers: readonly Offer[], key: string): Offers {
     const text = JSON.stringify(offers);
     // From the offers, because a Search that is rendered again has the fields of its criteria in another order.
     const totalTime = (200 + (hash32(text.slice(0, 500), seed) % 700)) / 1_000; // in seconds, as public clients show
@@ -40,10 +39,11 @@ export function createSearch<Criteria>(
   }
 
   return (criteria, key, leftOut = {}) => {
-    if (leftOut.absent || leftOut.maxRooms !== undefined) return write(criteria, key, leftOut);
+    if (leftOut.absent || leftOut.maxRooms !== undefined)
+      return write(leaveOut(find(criteria), leftOut), key);
     const known = texts.get(key);
     if (known) return known;
-    const offers = write(criteria, key, leftOut);
+    const offers = write(find(criteria), key);
     if (searched.get(key)) texts.set(key, offers, offers.members.length + key.length);
     else searched.set(key, true);
     return offers;
@@ -51,7 +51,6 @@ export function createSearch<Criteria>(
 }
 
 function leaveOut(offers: readonly Offer[], { absent, maxRooms }: LeftOut): readonly Offer[] {
-  if (!absent && maxRooms === undefined) return offers;
   const isPresent = ({ SupplierName }: Pick<Offer, 'SupplierName'>) =>
     !absent?.includes(String(SupplierName));
   return offers.flatMap(offer => {

@@ -167,7 +167,7 @@ export class Keeping implements SandboxKeeping {
         return before;
       });
     } catch (error) {
-      throw damageOf(this.#store, { id: kept.id, rows: stored.rows }, error);
+      throw damageOf(`sandbox "${kept.id}" in ${this.#store.where}`, error, stored.rows);
     }
   }
 

@@ -1,9 +1,9 @@
-import { type JournalEntry, StoreError } from '../books/index.ts';
+import type { JournalEntry } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
 import { type Sandbox, SandboxError, type SandboxKeep } from '../sandbox/index.ts';
 import { HeadWriter, Recorder, type Time } from './rows.ts';
 import type { CallRow, Change, DurableStore, Stored, Version } from './store.ts';
-import { damageFix, readEntry } from './tools.ts';
+import { damageOf, readEntry } from './tools.ts';
 
 export interface KeptParts {
   readonly store: DurableStore;
@@ -390,8 +390,6 @@ function readEntries(rows: readonly CallRow[], { id, where }: { id: string; wher
   try {
     return rows.map(readEntry);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const message = `the journal of sandbox "${id}" in ${where} cannot be read: ${why}; ${damageFix}`;
-    throw new StoreError('damaged', message, { cause: error });
+    throw damageOf(`the journal of sandbox "${id}" in ${where}`, error);
   }
 }

@@ -1,11 +1,8 @@
-import { isDamage, type JournalEntry, StoreError } from '../books/index.ts';
+import { type JournalEntry, StoreError } from '../books/index.ts';
 import { decode, findRowProblem } from './rows.ts';
 import type { CallRow, DurableStore, Row } from './store.ts';
 
 const perPage = 1_000;
-
-export const damageFix =
-  'run "understudy store check", and restore a copy of the store or delete the sandbox';
 
 export async function* storedIds(store: Pick<DurableStore, 'list'>): AsyncGenerator<string> {
   for (let last = ''; ; ) {
@@ -91,15 +88,12 @@ export function readOnly(store: DurableStore): DurableStore {
   };
 }
 
-export function damageOf(
-  { where }: Pick<DurableStore, 'where'>,
-  { id, rows }: { id: string; rows: readonly Row[] },
-  error: unknown,
-): StoreError {
-  if (isDamage(error)) return error as StoreError;
-  const why = findRowProblem(rows) ?? (error instanceof Error ? error.message : String(error));
-  const message = `sandbox "${id}" in ${where} cannot be read: ${why}; ${damageFix}`;
-  return new StoreError('damaged', message, { cause: error });
+/** `what`: the sandbox or its journal. */
+export function damageOf(what: string, cause: unknown, rows: readonly Row[] = []): StoreError {
+  if (cause instanceof StoreError) return cause;
+  const why = findRowProblem(rows) ?? (cause instanceof Error ? cause.message : String(cause));
+  const fix = 'run "understudy store check", and restore a copy of the store or delete the sandbox';
+  return new StoreError('damaged', `${what} cannot be read: ${why}; ${fix}`, { cause });
 }
 
 /** @throws SyntaxError that names the exchange */
