@@ -4,7 +4,7 @@ import type { Scenario } from '#contracts/scenario';
 import { once } from '#contracts/util';
 import { JournalMemory, type MemoryBound } from './books/index.ts';
 import { hostMachine, type MachineClock, type SecretsFrom, secretSource } from './clock/index.ts';
-import type { ControlParts, ControlRoutes } from './control/index.ts';
+import type { ControlRoutes } from './control/index.ts';
 import { type Bindings, createApp, createHealth } from './http/index.ts';
 import { openInventory, type SupplierInventory } from './inventory/index.ts';
 import { createPipeline } from './pipeline/index.ts';
@@ -252,7 +252,9 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     pages: once(async () => (await loadPages()).createPages({ dialect, sandboxes, readConsole })),
     hasConsole: readConsole !== undefined,
     health,
-    control: once(() => loadControl({ ...parts, fetch: handle, routes })),
+    control: once(async () =>
+      (await import('./control/index.ts')).createControl({ ...parts, fetch: handle, routes }),
+    ),
   });
   const { fetch: handle } = app;
   return {
@@ -266,8 +268,6 @@ export function createMockSupplier(options: MockSupplierOptions = {}): MockSuppl
     closeStore: async () => sandboxes.keeping?.close(),
   };
 }
-
-const loadControl = async (parts: ControlParts) => (await import('./control/index.ts')).createControl(parts);
 
 type App = ReturnType<typeof createApp>;
 

@@ -70,16 +70,10 @@ export function streamEvents(
 /** What is due on a clock that runs happens without a call. */
 function settleRegularly({ clock, keep }: Sandbox, machine: ControlParts['machine']): () => void {
   const settle = async () => (keep ? keep.run(fresh => fresh.clock.settle()) : clock.settle());
-  function wait(): () => void {
-    return machine.timer(
-      settleEvery,
-      () => {
-        cancel = wait();
-        settle().catch(() => {}); // the next call to the sandbox reports the failure
-      },
-      true,
-    );
+  let cancel = machine.timer(settleEvery, ring, true);
+  function ring(): void {
+    cancel = machine.timer(settleEvery, ring, true);
+    settle().catch(() => {}); // the next call to the sandbox reports the failure
   }
-  let cancel = wait();
   return () => cancel();
 }

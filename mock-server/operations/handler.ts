@@ -22,7 +22,7 @@ export interface Reply<Answer> {
 /** The answer of a Search, whose text can come from a cache. */
 export interface RenderedAnswer {
   text: string;
-  facts: AnswerFacts;
+  answerFacts: AnswerFacts;
   replayKey: ReplayKey;
 }
 

@@ -91,13 +91,13 @@ function search(
   const { token, reToken } = sandbox.tokens.issueSearch(play === undefined ? issued : { ...issued, play });
   const timeSpan = formatTimeSpan(now);
   const replayKey = { product, token, reToken, timeSpan, ...(errors && { errors }), ...leftOut };
-  const facts = {
+  const answerFacts = {
     token,
     reToken,
     found: offers.found,
     ...(errors && { errors: errors.map(({ Code }) => Code) }),
   };
-  return { rendered: { text: render(replayKey, offers.members), facts, replayKey } };
+  return { rendered: { text: render(replayKey, offers.members), answerFacts, replayKey } };
 }
 
 const render = ({ token, reToken, timeSpan, errors = [] }: ReplayKey, offers: string): string =>

@@ -166,7 +166,7 @@ function spoilAnswer({ call, faults, plan, refuseCall }: Progress, given: Answer
     answered = refuseCall(call, errorRefusal(error, { ...call, now }, ids));
   }
   if (raw) {
-    const kept = { answer: describeUnreadable(raw.body, call.sandbox.redactor) };
+    const kept = { answerBody: describeUnreadable(raw.body, call.sandbox.redactor) };
     const handled = { status: raw.status, body: raw.body, extraHeaders: raw.headers };
     answered = stamp(call, { ...handled, kept });
   }
@@ -189,7 +189,7 @@ function spoil(
     headers: { ...answered.headers, ...changed },
     extraHeaders: { ...answered.extraHeaders, ...changed },
     body,
-    kept: isReadable ? kept : { answer: describeUnreadable(body, call.sandbox.redactor) },
+    kept: isReadable ? kept : { answerBody: describeUnreadable(body, call.sandbox.redactor) },
   };
 }
 

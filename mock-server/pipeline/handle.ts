@@ -72,18 +72,14 @@ function written(call: Planned, reply: ReturnType<Handler<OperationId>>, dialect
   const inDialect = (answer: object) =>
     JSON.stringify(dialect.toDialect(operationOf(call), 'answer', answer));
   if ('rendered' in reply) {
-    const { text, replayKey, facts } = reply.rendered;
-    return {
-      ...shared,
-      body: dialect.plain ? text : inDialect(JSON.parse(text)),
-      kept: { replayKey, facts },
-    };
+    const { text, ...kept } = reply.rendered;
+    return { ...shared, body: dialect.plain ? text : inDialect(JSON.parse(text)), kept };
   }
   const { warnings } = reply;
   const answer = dialect.rounded(operationOf(call), reply.answer);
   if (warnings) call.warnings.push(...warnings);
   const json = JSON.stringify(answer);
-  return { ...shared, body: dialect.plain ? json : inDialect(answer), kept: { answer } };
+  return { ...shared, body: dialect.plain ? json : inDialect(answer), kept: { answerBody: answer } };
 }
 
 function rewritten(reply: ReturnType<Handler<OperationId>>, { rewrites }: FaultPlan): typeof reply {
@@ -195,7 +191,7 @@ export function createRefuseCall(
       status: refusal.status,
       body: JSON.stringify(dialect.toDialect(id, 'answer', { Errors: shown })),
       extraHeaders: refusal.headers,
-      kept: { answer: { Errors: entries.map(entry => withField(entry, entry.Field)) } },
+      kept: { answerBody: { Errors: entries.map(entry => withField(entry, entry.Field)) } },
     });
   };
 }

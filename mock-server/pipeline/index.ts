@@ -112,7 +112,7 @@ function concludedOne(reached: Reached, answered: Answered): Answered {
         status: answered.status,
         plan: reached.faults?.plan,
         wire: answered.wire,
-        isWritten: answered.kept.facts !== undefined,
+        isWritten: answered.kept.answerFacts !== undefined,
       },
     );
   return answered;

@@ -102,10 +102,12 @@ function refuseAddress(
   addresses: readonly Address[],
 ): Refusal {
   const there = addresses.filter(address => address.matches(path));
+  if (there.length === 0) return refuse('NotFound', notFound(method, path, addresses));
+  const allow = [...new Set(there.map(address => address.method))].join(', ');
+  const ids = there.map(address => address.operation.id).join(', ');
   const isPreflight = method === 'OPTIONS' && header('access-control-request-method') !== undefined;
-  return there.length > 0
-    ? wrongMethod(method, there, isPreflight ? preflightHint : '')
-    : refuse('NotFound', notFound(method, path, addresses));
+  const message = `${method} is not a method of ${ids}; use ${allow}${isPreflight ? preflightHint : ''}`;
+  return new Refusal([problem('MethodNotAllowed', message)], { allow });
 }
 
 function notFound(method: string, path: string, addresses: readonly Address[]): string {
@@ -123,13 +125,6 @@ function notFound(method: string, path: string, addresses: readonly Address[]): 
 /** Only this message shows the user why a page gets no answer. */
 const preflightHint =
   '. A browser sent this request for a web page; to let the page call, start the server with --cors <origin>';
-
-function wrongMethod(method: string, there: readonly Address[], hint: string): Refusal {
-  const allow = [...new Set(there.map(address => address.method))].join(', ');
-  const ids = there.map(address => address.operation.id).join(', ');
-  const message = `${method} is not a method of ${ids}; use ${allow}${hint}`;
-  return new Refusal([problem('MethodNotAllowed', message)], { allow });
-}
 
 export type AddressSecrets = ReturnType<typeof createAddressSecrets>;
 

@@ -147,20 +147,13 @@ async function answerInTurn(
   }
 }
 
-function outgoing(answered: Answered, closeRecord: OutgoingAnswer['closed']): OutgoingAnswer {
-  const { status, headers, body, wire, warnings, afterwards } = answered;
-  return {
-    status,
-    headers,
-    body,
-    wire,
-    warnings,
-    closed(ending, bytes) {
-      afterwards?.();
-      closeRecord(ending, bytes);
-    },
-  };
-}
+const outgoing = (answered: Answered, closeRecord: OutgoingAnswer['closed']): OutgoingAnswer => ({
+  ...answered,
+  closed(ending, bytes) {
+    answered.afterwards?.();
+    closeRecord(ending, bytes);
+  },
+});
 
 /** From the start of a call to its answer, an `auto` clock must not jump, except during a pause. */
 function createTurn(sandbox: Sandbox, incoming: IncomingCall) {
@@ -264,7 +257,7 @@ function describeAnswer(
     ...(reached.play && { scenario: reached.play.scenario }),
     ...(isSent && { answered: { at, real }, status, answerHeaders: { ...extraHeaders } }),
     ...(faults && { faults: faults() }),
-    ...(!isPartial && { answerBody: kept.answer, replayKey: kept.replayKey, answerFacts: kept.facts }),
+    ...(!isPartial && kept),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { AnyOperation } from '#contracts';
-import type { AnswerFacts, Ending, Exchange, FaultHit, Warning } from '#contracts/exchange';
+import type { Ending, Exchange, FaultHit, Warning } from '#contracts/exchange';
+import type { RecordedCall } from '../books/index.ts';
 import type { MatchedFaults } from '../faults/index.ts';
-import type { ReplayKey } from '../operations/index.ts';
 import type { AfterPause, RateWindow, Sandbox, ScenarioRun } from '../sandbox/index.ts';
 
 // A call is one object. Each stage adds properties and returns it with the type of the next stage.
@@ -83,19 +83,13 @@ export interface Planned extends Playing {
 
 export type Reached = Received & { readonly [Name in keyof Planned]?: Planned[Name] | undefined };
 
-/** For the journal: the answer in contract names, or a key from which to create it again. */
-export interface KeptAnswer {
-  readonly answer?: unknown;
-  readonly replayKey?: ReplayKey | undefined;
-  readonly facts?: AnswerFacts | undefined;
-}
-
 export interface Handled {
   readonly status: number;
   readonly body: string;
   /** In addition to the standard headers. */
   readonly extraHeaders: Readonly<Record<string, string>>;
-  readonly kept: KeptAnswer;
+  /** For the journal: the answer in contract names, or a key from which to create it again. */
+  readonly kept: Pick<RecordedCall, 'answerBody' | 'replayKey' | 'answerFacts'>;
 }
 
 export interface Answered extends Handled {

@@ -30,13 +30,7 @@ const contents = {
   date_conventions: { facts: section('date') },
 };
 
-type Reference = Partial<typeof contents>;
 type StatusEntry = ReturnType<typeof statusEntry>;
-
-/** The content comes from the tables of the contract (tool.get-reference). */
-export function findReference({ topic = 'all' }: ToolArguments<'get_reference'>): Reference {
-  return topic === 'all' ? contents : { [topic]: contents[topic] };
-}
 
 function facts(...ids: readonly ClauseId[]) {
   return ids.map(clause => ({ clause, statement: clauses[clause].statement }));
@@ -81,8 +75,12 @@ function assumptionsOf(entries: readonly StatusEntry[]): Record<string, string> 
   return statementsOf(provenances.filter(({ kind }) => kind !== 'specified'));
 }
 
-export function getReference(request: ToolArguments<'get_reference'>, dialectName: string | null): ToolPage {
-  const reference = findReference(request);
+/** The content comes from the tables of the contract (tool.get-reference). */
+export function getReference(
+  { topic = 'all' }: ToolArguments<'get_reference'>,
+  dialectName: string | null,
+): ToolPage & { data: Partial<typeof contents> } {
+  const reference: Partial<typeof contents> = topic === 'all' ? contents : { [topic]: contents[topic] };
   const { booking_statuses, retoken, date_conventions } = reference;
   const parts: string[] = [];
   if (booking_statuses) parts.push(statusesText(booking_statuses));

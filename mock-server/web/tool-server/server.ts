@@ -115,6 +115,6 @@ function stamped(
   kept: unknown,
   headers: ExtraHeaders = {},
 ): Answered {
-  const answer = stamp(call, { status, body, extraHeaders: headers, kept: { answer: kept } });
+  const answer = stamp(call, { status, body, extraHeaders: headers, kept: { answerBody: kept } });
   return { ...answer, isToolCall: true };
 }

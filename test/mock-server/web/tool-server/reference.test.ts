@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isFinal, limits, pollingPlans, type ServiceStatus, statuses } from '#contracts';
 import { topics } from '#contracts/tools';
-import { findReference } from '#mock-server/web/tool-server/reference';
+import { getReference } from '#mock-server/web/tool-server/reference';
 
 describe('the reference', () => {
-  const { booking_statuses } = findReference({ topic: 'booking_statuses' });
+  const { booking_statuses } = getReference({ topic: 'booking_statuses' }, null).data;
   const entries = booking_statuses?.statuses ?? [];
 
   it('returns every status of the table unchanged (tool.get-reference)', () => {
@@ -52,12 +52,12 @@ describe('the reference', () => {
   it('gives the lifetime of Token and ReToken, from the limits', () => {
     expect(limits.tokenLife.value).toBe(30 * 60_000);
     const lives = { tokenLife: '30 minutes', reTokenLife: '25 hours' };
-    expect(findReference({ topic: 'retoken' }).retoken).toMatchObject(lives);
+    expect(getReference({ topic: 'retoken' }, null).data.retoken).toMatchObject(lives);
   });
 
   it('has something to tell about every topic', () => {
     for (const topic of topics) {
-      for (const part of Object.values(findReference({ topic }))) {
+      for (const part of Object.values(getReference({ topic }, null).data)) {
         expect(part.facts.length).toBeGreaterThan(0);
         for (const { statement } of part.facts) expect(statement).toMatch(/\w/);
       }
