@@ -24,14 +24,7 @@ export * from './inspect.ts';
 export { type Address, addressesOf, createAddressSecrets } from './match.ts';
 export { byteOrderMark, contentCoding, isDeeperThan, markWarning } from './read.ts';
 export type { RecordExchange } from './record.ts';
-export {
-  type Answered,
-  type IncomingCall,
-  type OutgoingAnswer,
-  pieceStart,
-  type Received,
-  type WirePlan,
-} from './stages.ts';
+export * from './stages.ts';
 export * from './wire-of.ts';
 
 export interface PipelineParts extends ServerMemory {
