@@ -1,5 +1,6 @@
 import { type Product, products } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
+import { memoize } from '#contracts/util';
 import { testItemIn, testItemNumberOf } from './offer-id.ts';
 import { plans } from './rates.ts';
 import {
@@ -48,8 +49,7 @@ const idOf = (product: Product, number: number): string =>
 const idDigits = 4;
 
 export function createTestville(scenarios: readonly Scenario[]) {
-  const items = new Map(products.map(product => [product, itemsOf(product, scenarios)]));
-  const itemsAt = (product: Product): readonly TestItem[] => items.get(product) ?? [];
+  const itemsAt = memoize((product: Product) => itemsOf(product, scenarios));
   if (products.every(product => itemsAt(product).length === 0)) return undefined;
   const records = {
     ...emptyChanges(),

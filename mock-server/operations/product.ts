@@ -1,4 +1,4 @@
-import { formatTimeSpan, type Product, productNames, type RequestOf } from '#contracts';
+import { formatTimeSpan, type OperationId, type Product, productNames, type RequestOf } from '#contracts';
 import { refuse } from '../books/index.ts';
 import type { Selection } from '../inventory/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
@@ -8,14 +8,7 @@ import { giveConditions } from './conditions.ts';
 import { book } from './do-booking.ts';
 import type { Call, Handlers, RenderedAnswer, ReplayKey } from './handler.ts';
 
-type ProductHandlers<P extends Product> = Pick<
-  Handlers,
-  | `${P}.search`
-  | `${P}.getBookingConditions`
-  | `${P}.revalidateBookingConditions`
-  | `${P}.doBooking`
-  | `${P}.cancelByService`
->;
+type ProductHandlers<P extends Product> = Pick<Handlers, Extract<OperationId, `${P}.${string}`>>;
 type ConditionsOf<P extends Product> = RequestOf<`${P}.getBookingConditions`>;
 type RevalidationOf<P extends Product> = RequestOf<`${P}.revalidateBookingConditions`>;
 type CancellationOf<P extends Product> = RequestOf<`${P}.cancelByService`>;

@@ -1,5 +1,5 @@
 import { memoize, nearest } from '#contracts/util';
-import type { MachineClock, SecretSource } from '../clock/index.ts';
+import type { MachineClock } from '../clock/index.ts';
 
 export const defaultSandbox = 'default';
 
@@ -14,28 +14,6 @@ export function namespaceOf(id: string): string | undefined {
 
 export const idIn = (namespace: string | undefined, name: string): string =>
   namespace === undefined ? name : `${namespace}.${name}`;
-
-interface Ids {
-  readonly secrets: SecretSource;
-  readonly isDurable: boolean;
-  has(id: string): boolean;
-}
-
-/**
- * Never generates an id twice: with the id of a removed sandbox, a new one could accept its clients. With a durable store, ids are
- * random, because another process cannot know the removed ids.
- */
-export function createNewIds({ secrets, isDurable, has }: Ids): (namespace?: string) => string {
-  let generated = 0;
-  return namespace => {
-    for (;;) {
-      generated += 1;
-      const own = isDurable ? secrets.newSecret(`id ${generated}`, '').slice(0, 12) : generated;
-      const id = idIn(namespace, `s${own}`);
-      if (!has(id)) return id;
-    }
-  };
-}
 
 /** A sandbox cannot be created or found, or ends before a long call has ended. `code` gives the reason. */
 export class SandboxError extends Error {

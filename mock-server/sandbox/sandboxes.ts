@@ -4,8 +4,8 @@ import { type SandboxState, type SandboxSummary, summaryOf } from './codec.ts';
 import { newSandbox, type SandboxConfig, type SandboxIdentity } from './config.ts';
 import {
   checkNewId,
-  createNewIds,
   defaultSandbox,
+  idIn,
   isSandboxId,
   Namespaces,
   namespaceOf,
@@ -77,8 +77,7 @@ export class Sandboxes {
   readonly #removalListeners = new Set<(id: string) => void>();
   /** @internal */
   readonly namespaces: Namespaces;
-  /** @internal */
-  readonly freeId: (namespace?: string) => string;
+  #generated = 0;
   /** Cancel the timers. */
   readonly #expiries = new Map<string, () => void>();
   readonly #first: SandboxConfig;
@@ -104,7 +103,6 @@ export class Sandboxes {
         this.#noteRemoval(id);
       },
     });
-    this.freeId = createNewIds({ ...surroundings, isDurable: keep !== undefined, has: id => this.has(id) });
     this.namespaces = new Namespaces(this.#machine);
     for (const id of this.keeping?.knownIds() ?? []) this.#noteId(id);
     const stored = this.keeping?.takeDefault();
@@ -289,6 +287,23 @@ export class Sandboxes {
 
   /** Also for a sandbox that is not in memory. @internal */
   onRemoved = (listener: (id: string) => void) => void this.#removalListeners.add(listener);
+
+  /**
+   * Never generates an id twice: with the id of a removed sandbox, a new one could accept its clients. With a durable store, ids are
+   * random, because another process cannot know the removed ids. @internal
+   */
+  freeId(namespace?: string): string {
+    const { secrets } = this.#surroundings;
+    for (;;) {
+      this.#generated += 1;
+      const count = this.#generated;
+      const id = idIn(
+        namespace,
+        `s${this.keeping ? secrets.newSecret(`id ${count}`, '').slice(0, 12) : count}`,
+      );
+      if (!this.has(id)) return id;
+    }
+  }
 
   readonly #claim = (wanted: string | undefined): string => {
     const id = checkNewId(wanted ?? this.freeId(), this.has);

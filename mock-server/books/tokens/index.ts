@@ -18,15 +18,13 @@ export function createTokens(seed: number, store: MemoryStore) {
     return kind + hexId(hash, count);
   }
 
-  function present(field: Presented['field'], text: string, use: Use): Presented {
-    return { text, field, record: store.token(recordKey(text)), use };
-  }
+  const find = (text: string) => store.token(recordKey(text));
 
-  function need(field: Presented['field'], text: string, use: Use, step: IssuedToken['step']) {
-    const presented = present(field, text, use);
-    const refusal = inspect(presented, step);
+  function need(text: string, wanted: Wanted) {
+    const record = find(text);
+    const refusal = inspect(text, record, wanted);
     if (refusal) throw refusal;
-    return presented.record;
+    return record;
   }
 
   return {
@@ -47,11 +45,13 @@ export function createTokens(seed: number, store: MemoryStore) {
       store.saveToken(token, { step: 'conditions', ...conditions });
       return token;
     },
-    isGood: (token: string, use: Use) => inspect(present('Token', token, use), 'search') === undefined,
+    isGood: (token: string, use: Use) =>
+      inspect(token, find(token), { ...use, step: 'search' }) === undefined,
     // `inspect` refuses a record of another step.
-    search: (token: string, use: Use) => need('Token', token, use, 'search') as SearchToken,
-    conditions: (token: string, use: Use) => need('Token', token, use, 'conditions') as ConditionsToken,
-    reToken: (reToken: string, use: Use) => need('ReToken', reToken, use, 'search') as SearchToken,
+    search: (token: string, use: Use) => need(token, { ...use, step: 'search' }) as SearchToken,
+    conditions: (token: string, use: Use) => need(token, { ...use, step: 'conditions' }) as ConditionsToken,
+    reToken: (text: string, use: Use) =>
+      need(text, { ...use, step: 'search', isRenewal: true }) as SearchToken,
     /** The record stays, so that the message about a second use has the time of the first. */
     consume(token: string, at: number) {
       const record = store.token(token);
@@ -66,34 +66,34 @@ interface Use {
   now: number;
 }
 
-interface Presented {
-  text: string;
-  field: 'Token' | 'ReToken';
-  record: TokenRecord | undefined;
-  use: Use;
+interface Wanted extends Use {
+  step: IssuedToken['step'];
+  /** Whether the text is a ReToken. */
+  isRenewal?: boolean;
 }
 
 type IssuedToken = SearchToken | ConditionsToken;
 
 const isReToken = (text: string): boolean => text.startsWith('R');
 
-function inspect({ text, field, record, use }: Presented, step: IssuedToken['step']): Refusal | undefined {
+function inspect(text: string, record: TokenRecord | undefined, wanted: Wanted): Refusal | undefined {
+  const { owner, product, now, step, isRenewal = false } = wanted;
+  const field = isRenewal ? 'ReToken' : 'Token';
   const refuseIt = (code: ProblemCode, message: string) => refuse(code, message, field);
-  if (!record || record.step === 'answered' || record.owner !== use.owner) {
+  if (!record || record.step === 'answered' || record.owner !== owner) {
     const message = `${field} "${shown(text)}" was never issued to this credential in this sandbox; search again`;
     return refuseIt('TokenUnknown', message);
   }
-  const isRenewal = field === 'ReToken';
   const describeToken = () => `${field} of ${describe(record)}`; // most tokens are valid and need no message
-  if (record.step !== step || record.product !== use.product || isReToken(text) !== isRenewal) {
-    const wanted = step === 'search' ? `${use.product}.search` : `${use.product}.getBookingConditions`;
+  if (record.step !== step || record.product !== product || isReToken(text) !== isRenewal) {
+    const origin = step === 'search' ? `${product}.search` : `${product}.getBookingConditions`;
     if (isRenewal) {
-      const message = `ReToken "${shown(text)}" is not the ReToken of a ${wanted}; send the ReToken from the search answer`;
+      const message = `ReToken "${shown(text)}" is not the ReToken of a ${origin}; send the ReToken from the search answer`;
       return refuseIt('TokenWrongStep', message);
     }
     return isReToken(text) && record.step === step
       ? refuseIt('TokenWrongStep', `"${shown(text)}" is a ReToken; send it in the field ReToken`)
-      : refuseIt('TokenWrongStep', `${describeToken()} was sent, but this step takes the Token of ${wanted}`);
+      : refuseIt('TokenWrongStep', `${describeToken()} was sent, but this step takes the Token of ${origin}`);
   }
   if (record.consumedAt !== undefined && !isRenewal) {
     const message = `${describeToken()} was used at ${clockTime(record.consumedAt)}; each step returns a new Token`;
@@ -101,9 +101,9 @@ function inspect({ text, field, record, use }: Presented, step: IssuedToken['ste
   }
   // limit.token, limit.retoken
   const expiry = record.issuedAt + limits[isRenewal ? 'reTokenLife' : 'tokenLife'].value;
-  if (use.now <= expiry) return undefined;
+  if (now <= expiry) return undefined;
   const renew = step === 'search' ? 'send the ReToken or search again' : 'request the conditions again';
-  const message = `${describeToken()} expired at ${clockTime(expiry)}, and the time is now ${clockTime(use.now)}: ${isRenewal ? 'search again' : renew}`;
+  const message = `${describeToken()} expired at ${clockTime(expiry)}, and the time is now ${clockTime(now)}: ${isRenewal ? 'search again' : renew}`;
   return refuseIt(isRenewal ? 'ReTokenExpired' : 'TokenExpired', message);
 }
 
