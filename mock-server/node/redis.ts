@@ -5,6 +5,7 @@ import {
   type DurableStore,
   type Heading,
   type JournalPage,
+  otherFormat,
   type Row,
   summaryKeys,
   type Version,
@@ -200,13 +201,7 @@ async function checkFormat(run: Run, where: string, mustExist: boolean): Promise
     const fix = 'check the address and the number of the database, such as the 5 in redis://127.0.0.1:6379/5';
     throw new StoreError('unavailable', `${where} contains no store; ${fix}`);
   }
-  if (found === String(formatVersion)) return;
-  const hint =
-    Number(found) > formatVersion
-      ? 'install a newer version of this package, or choose another database'
-      : 'choose another database';
-  const message = `${where} has format ${found}, but this version reads format ${formatVersion}; ${hint}`;
-  throw new StoreError('version', message);
+  if (found !== String(formatVersion)) throw otherFormat(where, [found, formatVersion], 'database');
 }
 
 /** With any other value, Valkey can lose sandboxes. */

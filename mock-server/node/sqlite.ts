@@ -2,15 +2,16 @@ import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from '../books/index.ts';
-import type {
-  CallRow,
-  Change,
-  DurableStore,
-  Heading,
-  JournalPage,
-  Row,
-  Stored,
-  Version,
+import {
+  type CallRow,
+  type Change,
+  type DurableStore,
+  type Heading,
+  type JournalPage,
+  otherFormat,
+  type Row,
+  type Stored,
+  type Version,
 } from '../store/index.ts';
 
 const applicationId = 0x756e6473; // "unds" in ASCII; this package recognises its own files by it
@@ -261,13 +262,7 @@ function checkVersion(db: DatabaseSync, where: string): void {
     const message = `${where} contains a database of another program; choose another folder`;
     throw new StoreError('version', message);
   }
-  if (version === formatVersion) return;
-  const hint =
-    version > formatVersion
-      ? 'install a newer version of this package, or choose another folder'
-      : 'choose another folder';
-  const message = `${where} has format ${version}, but this version reads format ${formatVersion}; ${hint}`;
-  throw new StoreError('version', message);
+  if (version !== formatVersion) throw otherFormat(where, [version, formatVersion], 'folder');
 }
 
 function fileId(path: string): string | undefined {

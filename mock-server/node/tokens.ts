@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { TokensFile } from '#contracts/control';
 import type { Scope } from '../http/index.ts';
-import type { Quotas } from '../sandbox/index.ts';
+import type { QuotasOf } from '../sandbox/index.ts';
 
 type Entries = TokensFile['tokens'];
-type QuotasOf = Readonly<Record<string, Quotas>>;
 
 /**
  * The tokens of the control API, each with its rights, and the quotas of namespaces. The object contains only the hashes of

@@ -1,3 +1,4 @@
+import type { TokensFile } from '#contracts/control';
 import { memoize, nearest } from '#contracts/util';
 import type { MachineClock } from '../clock/index.ts';
 
@@ -48,20 +49,13 @@ export function refuseTaken(id: string): never {
   throw new SandboxError('exists', id, `sandbox "${id}" exists; use another id, or delete that sandbox`);
 }
 
-export interface Quotas {
-  readonly sandboxes?: number | undefined;
-  readonly bookings?: number | undefined;
-  /** The maximum of the option `journalBytes` of each sandbox. */
-  readonly journalBytesPerSandbox?: number | undefined;
-  /** Calls to the supplier and to the control API. */
-  readonly requestsPerSecond?: number | undefined;
-}
+export type QuotasOf = NonNullable<TokensFile['namespaces']>;
 
 /** Every method takes constant time. */
 export class Namespace {
   readonly name: string;
   readonly #machine: MachineClock;
-  quotas: Quotas = {};
+  quotas: Readonly<QuotasOf[string]> = {};
   readonly ids = new Set<string>();
   /** By sandbox id. Sandboxes without bookings are missing, because most sandboxes are idle. */
   readonly #bookingsOf = new Map<string, number>();
@@ -125,7 +119,7 @@ export class Namespaces {
     this.#forgetUnused(namespace);
   }
 
-  setQuotas(quotas: Readonly<Record<string, Quotas>>): void {
+  setQuotas(quotas: QuotasOf): void {
     for (const namespace of this.#all.values()) namespace.quotas = {};
     for (const [name, limits] of Object.entries(quotas)) this.#ensure(name).quotas = limits;
     for (const namespace of [...this.#all.values()]) this.#forgetUnused(namespace);

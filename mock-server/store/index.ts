@@ -5,7 +5,7 @@ import type { DurableStore } from './store.ts';
 export type { OpenStore } from './keeping.ts';
 export { summaryKeys } from './rows.ts';
 export type * from './store.ts';
-export { checkStore, migrateStore, readOnly, storedIds } from './tools.ts';
+export { checkStore, migrateStore, otherFormat, readOnly, storedIds } from './tools.ts';
 
 /**
  * Reads the ids of all sandboxes and the default sandbox, so that a server can start.

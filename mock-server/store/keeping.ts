@@ -9,9 +9,8 @@ import {
   type SandboxSummary,
 } from '../sandbox/index.ts';
 import { Kept, type KeptParts } from './kept.ts';
-import { decode, summaryIn } from './rows.ts';
+import { summaryIn } from './rows.ts';
 import type { DurableStore, Stored } from './store.ts';
-import { damageOf } from './tools.ts';
 
 export { storedIds } from './tools.ts';
 
@@ -51,7 +50,7 @@ export class Keeping implements SandboxKeeping {
       store: this.#store,
       machine,
       keepsJournal: start.keepJournal,
-      read: (kept, stored) => this.#read(kept, stored),
+      host,
       forget: kept => this.#forget(kept),
     };
   }
@@ -137,37 +136,10 @@ export class Keeping implements SandboxKeeping {
   #begin(kept: Kept, stored: Stored): Sandbox {
     this.#live.set(kept.id, kept);
     try {
-      const sandbox = this.#decoded(kept, stored, undefined);
-      kept.begin(sandbox);
-      return sandbox;
+      return kept.open(stored);
     } catch (error) {
       this.#live.delete(kept.id);
       throw error;
-    }
-  }
-
-  #read(kept: Kept, stored: Stored): Sandbox {
-    const { sandbox: before } = kept;
-    const isReset = stored.born !== kept.born;
-    kept.continueWith(stored);
-    const sandbox = this.#decoded(kept, stored, isReset ? undefined : before);
-    if (sandbox === before) return sandbox;
-    kept.replace(sandbox);
-    if (before) this.#host.replaced(before, sandbox);
-    return sandbox;
-  }
-
-  #decoded(kept: Kept, stored: Stored, before: Sandbox | undefined): Sandbox {
-    try {
-      const { state, life } = decode(stored.rows, this.#machine.now());
-      return kept.changes.without(() => {
-        const { identity, start } = state;
-        if (!before) return this.#host.create({ ...life, identity, start, state }, kept);
-        before.load(state);
-        return before;
-      });
-    } catch (error) {
-      throw damageOf(`sandbox "${kept.id}" in ${this.#store.where}`, error, stored.rows);
     }
   }
 

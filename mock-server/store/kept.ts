@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
-import { type Sandbox, SandboxError, type SandboxKeep } from '../sandbox/index.ts';
-import { HeadWriter, Recorder, type Time } from './rows.ts';
+import { type KeepingHost, type Sandbox, SandboxError, type SandboxKeep } from '../sandbox/index.ts';
+import { decode, HeadWriter, Recorder } from './rows.ts';
 import type { CallRow, Change, DurableStore, Stored, Version } from './store.ts';
 import { damageOf, readEntry } from './tools.ts';
 
@@ -9,8 +9,7 @@ export interface KeptParts {
   readonly store: DurableStore;
   readonly machine: MachineClock;
   readonly keepsJournal: boolean;
-  /** Changes the sandbox in memory, or makes another if it was reset. @throws StoreError */
-  read(kept: Kept, stored: Stored): Sandbox;
+  readonly host: Pick<KeepingHost, 'create' | 'replaced'>;
   forget(kept: Kept): void;
 }
 
@@ -72,10 +71,6 @@ export class Kept implements SandboxKeep {
     return this.#version?.version ?? 0;
   }
 
-  get born(): number | undefined {
-    return this.#version?.born;
-  }
-
   get keepsJournal(): boolean {
     return this.#parts.keepsJournal;
   }
@@ -110,9 +105,39 @@ export class Kept implements SandboxKeep {
     this.#head.continueWith(stored.rows);
   }
 
-  replace(sandbox: Sandbox): void {
+  /** @throws StoreError */
+  open(stored: Stored): Sandbox {
+    const sandbox = this.#decode(stored, undefined);
+    this.begin(sandbox);
+    return sandbox;
+  }
+
+  /** Changes the sandbox in memory, or makes another if it was reset. @throws StoreError */
+  #read(stored: Stored): Sandbox {
+    const before = this.#sandbox;
+    const isReset = stored.born !== this.#version?.born;
+    this.continueWith(stored);
+    const sandbox = this.#decode(stored, isReset ? undefined : before);
+    if (sandbox === before) return sandbox;
     this.#sandbox = sandbox;
     this.#clearCalls();
+    if (before) this.#parts.host.replaced(before, sandbox);
+    return sandbox;
+  }
+
+  #decode({ rows }: Stored, before: Sandbox | undefined): Sandbox {
+    const { store, machine, host } = this.#parts;
+    try {
+      const { state, life } = decode(rows, machine.now());
+      return this.changes.without(() => {
+        const { identity, start } = state;
+        if (!before) return host.create({ ...life, identity, start, state }, this);
+        before.load(state);
+        return before;
+      });
+    } catch (error) {
+      throw damageOf(`sandbox "${this.id}" in ${store.where}`, error, rows);
+    }
   }
 
   run<Result>(work: (sandbox: Sandbox) => Result | Promise<Result>): Promise<Result> {
@@ -252,7 +277,7 @@ export class Kept implements SandboxKeep {
         this.#parts.forget(this);
         throw new SandboxError('unknown', this.id, `this server has no sandbox "${this.id}"`);
       }
-      this.#sandbox = this.#parts.read(this, stored);
+      this.#sandbox = this.#read(stored);
       this.#head.begin(this.#sandbox);
     }
     return this.#sandbox;
@@ -284,8 +309,7 @@ export class Kept implements SandboxKeep {
     const { store, machine } = this.#parts;
     const sandbox = this.#sandbox;
     if (!sandbox) return true;
-    const time = { now: machine.now(), monotonic: machine.monotonic() };
-    const head = this.#head.changed(sandbox, time);
+    const head = this.#head.changed(sandbox, machine.now());
     if (this.changes.isEmpty && head.isPassive && !this.#isNew && !this.#isEnding) return this.#isCurrent();
     const isMinor = this.changes.isEmpty && head.isMinor && !this.#isNew;
     const { puts, drops } = this.changes.take();
@@ -293,7 +317,7 @@ export class Kept implements SandboxKeep {
     const change: Change = {
       ...(this.#isNew && { replaces: true }),
       ...(this.#hasOldJournal && { dropsJournal: true }),
-      ...expiryOf(sandbox, time),
+      ...expiryOf(sandbox, machine),
       puts: [...puts, ...head.rows],
       drops: this.#isNew ? [] : drops,
       ...calls,
@@ -380,9 +404,10 @@ export class Kept implements SandboxKeep {
   }
 }
 
-function expiryOf(sandbox: Sandbox, { now, monotonic }: Time): Pick<Change, 'expiresAt'> {
+function expiryOf(sandbox: Sandbox, machine: MachineClock): Pick<Change, 'expiresAt'> {
   const { expiresAfter } = sandbox.identity;
   if (expiresAfter === undefined) return {};
+  const [now, monotonic] = [machine.now(), machine.monotonic()];
   return { expiresAt: Math.ceil(now - (monotonic - sandbox.lastUse(monotonic)) + expiresAfter * 1_000) };
 }
 

@@ -91,6 +91,12 @@ export function damageOf(what: string, cause: unknown, rows: readonly Row[] = []
   return new StoreError('damaged', `${what} cannot be read: ${why}; ${fix}`, { cause });
 }
 
+export function otherFormat(where: string, [found, known]: [unknown, number], place: string): StoreError {
+  const hint = Number(found) > known ? 'install a newer version of this package, or ' : '';
+  const message = `${where} has format ${found}, but this version reads format ${known}; ${hint}choose another ${place}`;
+  return new StoreError('version', message);
+}
+
 /** @throws SyntaxError that names the exchange */
 export function readEntry({ number, text }: CallRow): JournalEntry {
   try {

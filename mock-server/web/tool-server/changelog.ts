@@ -1,4 +1,4 @@
-import { apiVersion, limits, type OperationId } from '#contracts';
+import { apiVersion, limits, type OperationId, operationIds, type Product } from '#contracts';
 import type { Service, ToolArguments } from '#contracts/tools';
 import { lines, type ToolPage } from './page.ts';
 
@@ -17,13 +17,7 @@ export interface ReleaseNote {
 
 const first = { date: '2026-11-20', apiVersion, packageVersion: '0.1.0', change: 'added' } as const;
 
-const productOperations = (product: 'hotel' | 'car' | 'transfer' | 'tour'): OperationId[] => [
-  `${product}.search`,
-  `${product}.getBookingConditions`,
-  `${product}.revalidateBookingConditions`,
-  `${product}.doBooking`,
-  `${product}.cancelByService`,
-];
+const productOperations = (product: Product) => operationIds.filter(id => id.startsWith(`${product}.`));
 
 /** The latest first: add the note of a new change at the top. */
 export const releaseNotes: readonly ReleaseNote[] = [
