@@ -12,7 +12,6 @@ export interface ControlParts extends ServerMemory {
   machine: MachineClock;
   /** In process, to set up provider states. */
   fetch(request: Request, bindings: Bindings): Response | Promise<Response>;
-  /** Aborted when the server stops. */
   lifecycle: AbortController;
   observation: Observation;
   health: Health;

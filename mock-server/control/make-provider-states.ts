@@ -156,7 +156,6 @@ export type StateValues = Record<string, string | number>;
 
 interface Stage {
   readonly story: readonly SampleCall[];
-  /** Epoch milliseconds. */
   readonly now: number;
   readonly call: CallSupplier;
 }

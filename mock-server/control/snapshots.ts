@@ -27,7 +27,6 @@ export class Snapshots {
   /** The highest number of an ended namespace. New ids begin after it, so that no id is used twice. */
   #highest = 0;
 
-  /** `store`: undefined without a durable store. */
   constructor(store: { readonly isShared: boolean } | undefined, max = bounds) {
     this.#max = max;
     this.#isShared = store?.isShared ?? false;

@@ -8,7 +8,6 @@ import type { Bindings } from './bindings.ts';
 interface HealthParts {
   sandboxes: Sandboxes;
   machine: MachineClock;
-  /** Aborted when the server stops. */
   lifecycle: AbortController;
 }
 

@@ -42,7 +42,6 @@ export function createPathRedactor(
 /** These paths contain no secret of a sandbox. */
 const controlPrefix = '/_control';
 
-/** Undefined also for a wrong header. */
 function sandboxOrNone(baggage: string): string | undefined {
   try {
     return sandboxInBaggage(baggage);

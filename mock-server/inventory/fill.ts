@@ -21,10 +21,7 @@ type DestinationRecord = InventoryRecord<'destinations'>;
 type HotelRecord = InventoryRecord<'hotels'>;
 
 /** The result depends only on the seed, the record and its destination. */
-export interface Filler {
-  destination(record: DestinationRecord): Destination;
-  hotel(record: HotelRecord, city: Destination): Hotel;
-}
+export type Filler = ReturnType<typeof createFiller>;
 
 const drawnOfDestination = 'name latitude longitude airport districts'.split(' ');
 const drawnOfHotel = 'name category address latitude longitude supplier amenities priceLevel'.split(' ');
@@ -40,16 +37,17 @@ export const needsFaker = ({
   hotels.some(record => lacks(record, drawnOfHotel));
 
 /** Without fakers, names contain the ids. */
-export function createFiller(seed: string, fakers?: Fakers): Filler {
+export function createFiller(seed: string, fakers?: Fakers) {
   const draw = (kind: string, id: string | number, country: string): Faker | undefined => {
     const faker = fakers?.[portuguese.has(country) ? 'pt' : 'en'];
     faker?.seed(hash32(`${kind} ${id}`, hash32(seed)));
     return faker;
   };
   return {
-    destination: record =>
+    destination: (record: DestinationRecord) =>
       fillDestination(record, draw('destinations', record.id, record.country ?? usualCountry)),
-    hotel: (record, city) => fillHotel(record, city, draw('hotels', record.id, city.country)),
+    hotel: (record: HotelRecord, city: Destination) =>
+      fillHotel(record, city, draw('hotels', record.id, city.country)),
   };
 }
 

@@ -170,7 +170,6 @@ interface Rate {
   units: number;
   plan: Plan;
   item: number;
-  /** What the record of the room states. */
   terms: RateTerms;
   /** The index of a rate plan; undefined for a rate of a record. */
   index?: number;

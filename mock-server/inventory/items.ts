@@ -50,7 +50,6 @@ export interface StockItem<Model> {
   companyName?: string | undefined;
   /** The price is computed from this code; by default from `code`. */
   priceCode?: string;
-  /** What the record of the item states. */
   terms?: RateTerms;
 }
 

@@ -42,7 +42,6 @@ export interface Selection {
   serviceDate?: string;
 }
 
-/** What a Search leaves out because of a fault. */
 export interface LeftOut {
   absent?: readonly string[];
   /** Of each hotel for each group of guests. Rooms on request come first. */

@@ -70,7 +70,6 @@ function nameOf({ restriction, refundable, prePayment, canPayLater, policies }: 
   return parts.join(', ');
 }
 
-/** The record offers nothing on one of the dates. */
 export const isClosed = (
   { soldOut = false, closed = [] }: AvailabilityTerms,
   { start, end }: { start: string; end: string },

@@ -17,7 +17,7 @@ export interface SupplierOrder {
   serviceId: string;
   quote: Quote;
   conditions: ConditionsToken;
-  paxs: readonly Pax[];
+  paxs: Pax[];
   payment: BookingPayment | undefined;
 }
 

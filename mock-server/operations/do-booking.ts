@@ -13,7 +13,7 @@ import {
 } from '../books/index.ts';
 import type { Quote, Selection } from '../inventory/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
-import { askSupplier, type SupplierAnswer } from './ask-supplier.ts';
+import { askSupplier, type SupplierAnswer, type SupplierOrder } from './ask-supplier.ts';
 import {
   ageWarnings,
   type BookingRequest,
@@ -45,12 +45,9 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   const paxs = booking.isOthers ? [otherGuest] : request.units.flatMap(unit => unit.paxs);
   const serviceId = nextServiceId(booking);
   const payment = booking.isOthers ? undefined : request.payment?.value;
-  const answer = askSupplier({ serviceId, quote, conditions, paxs, payment }, call);
-  const service = recordService(
-    request,
-    { quote, booking, answer, paxs, criteria: conditions.criteria },
-    now,
-  );
+  const order = { serviceId, quote, conditions, paxs, payment };
+  const answer = askSupplier(order, call);
+  const service = recordService(request, order, answer, now);
   sandbox.tokens.consume(request.token, now);
   if (answer.payment) booking.payments.push(answer.payment);
   sandbox.bookings.add(booking, service);
@@ -145,25 +142,16 @@ function bookingFor(
   return booking;
 }
 
-interface BookedOrder {
-  quote: Quote;
-  booking: BookingRecord;
-  answer: SupplierAnswer;
-  paxs: Pax[];
-  /** As JSON text. */
-  criteria: string;
-}
-
 function recordService(
   request: BookingRequest,
-  { quote, booking, answer, paxs, criteria }: BookedOrder,
+  { serviceId, quote, conditions, paxs }: SupplierOrder,
+  { timeline, errors }: SupplierAnswer,
   now: number,
 ): ServiceRecord {
-  const { timeline, errors } = answer;
   const [first] = timeline;
   if (!first) throw new Error('recordService: the supplier gave no timeline');
   return {
-    id: nextServiceId(booking),
+    id: serviceId,
     ...(request.reference !== undefined && { reference: request.reference }),
     product: request.product,
     supplier: quote.supplierName,
@@ -176,8 +164,8 @@ function recordService(
     timeZone: quote.timeZone,
     paxs,
     ...(request.product === 'hotel' &&
-      !booking.isOthers && { guestsPerRoom: request.units.map(unit => unit.paxs.length) }),
-    criteria,
+      paxs[0] !== otherGuest && { guestsPerRoom: request.units.map(unit => unit.paxs.length) }),
+    criteria: conditions.criteria,
     cents: quote.cents,
     policies: quote.windows,
     truth: first.status,

@@ -7,12 +7,11 @@ import { authenticate, limit } from './authenticate.ts';
 import { createRefuseCall, handle, joinPlay, plan, stamp } from './handle.ts';
 import { type Address, addressesOf, createAddressSecrets, match } from './match.ts';
 import { parse, validate } from './read.ts';
-import { createRecordExchange, type RecordExchange } from './record.ts';
+import { createRecordExchange } from './record.ts';
 import type {
   Answered,
   Authenticated,
   IncomingCall,
-  OutgoingAnswer,
   Planned,
   Reached,
   Received,
@@ -27,23 +26,17 @@ export type { RecordExchange } from './record.ts';
 export * from './stages.ts';
 export * from './wire-of.ts';
 
-export interface PipelineParts extends ServerMemory {
+interface PipelineParts extends ServerMemory {
   dialect: Dialect;
   machine: MachineClock;
   observation: Observation;
   holderOf: FindHolder;
 }
 
-export interface Pipeline {
-  /** Each address is a route. */
-  readonly addresses: readonly Address[];
-  /** @param route undefined when no address matches */
-  play(sandbox: Sandbox, incoming: IncomingCall, route: Address | undefined): Promise<OutgoingAnswer>;
-  readonly recordExchange: RecordExchange;
-}
+export type Pipeline = ReturnType<typeof createPipeline>;
 
 /** The stages run synchronously, so that every operation is atomic. Only a fault can make a call wait. */
-export function createPipeline(parts: PipelineParts): Pipeline {
+export function createPipeline(parts: PipelineParts) {
   const { dialect, machine, observation, holderOf } = parts;
   const addresses = addressesOf(dialect);
   const secrets = createAddressSecrets(addresses);
@@ -82,8 +75,10 @@ export function createPipeline(parts: PipelineParts): Pipeline {
   };
 
   return {
+    /** Each is a route. */
     addresses,
-    play: (sandbox, incoming, route) =>
+    /** @param route undefined when no address matches */
+    play: (sandbox: Sandbox, incoming: IncomingCall, route: Address | undefined) =>
       recordExchange(sandbox, incoming, received => answer(received, route)),
     recordExchange,
   };

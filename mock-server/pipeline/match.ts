@@ -14,7 +14,6 @@ export interface Address {
   matches(path: string): boolean;
 }
 
-/** Undefined for a path that does not match. */
 export type Template = (path: string) => ReadonlyMap<string, PathParameter> | undefined;
 
 const noParameters: ReadonlyMap<string, PathParameter> = new Map();

@@ -30,14 +30,9 @@ import type { AddressSecrets } from './match.ts';
 import { parseObject } from './read.ts';
 import type { Answered, IncomingCall, OutgoingAnswer, Reached, Received } from './stages.ts';
 
-export type AnswerCall = (received: Received) => Answered | Promise<Answered>;
+type AnswerCall = (received: Received) => Answered | Promise<Answered>;
 
-/** For calls to the supplier's API and to the tools. */
-export type RecordExchange = (
-  sandbox: Sandbox,
-  incoming: IncomingCall,
-  answer: AnswerCall,
-) => Promise<OutgoingAnswer>;
+export type RecordExchange = ReturnType<typeof createRecordExchange>;
 
 interface ExchangeParts {
   secrets: Pick<AddressSecrets, 'redact'>;
@@ -46,9 +41,10 @@ interface ExchangeParts {
   refuseCall: RefuseCall;
 }
 
+/** For calls to the supplier's API and to the tools. */
 export const createRecordExchange =
-  (parts: ExchangeParts): RecordExchange =>
-  (sandbox, incoming, answer) => {
+  (parts: ExchangeParts) =>
+  (sandbox: Sandbox, incoming: IncomingCall, answer: AnswerCall): Promise<OutgoingAnswer> => {
     const open = (current: Sandbox) => openCall(current, incoming, parts);
     const call = { sandbox, incoming, answer, open };
     return sandbox.keep ? answerInTurn(call, sandbox.keep, parts.refuseCall) : answerInMemory(call);

@@ -65,7 +65,6 @@ export interface Authenticated extends Parsed {
 }
 
 export interface Limited extends Authenticated {
-  /** Undefined in a sandbox without a rate limit. */
   readonly rate: RateWindow | undefined;
 }
 

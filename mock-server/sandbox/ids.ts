@@ -1,5 +1,5 @@
 import type { TokensFile } from '#contracts/control';
-import { memoize, nearest } from '#contracts/util';
+import { memoize, suggest } from '#contracts/util';
 import type { MachineClock } from '../clock/index.ts';
 
 export const defaultSandbox = 'default';
@@ -30,8 +30,7 @@ export class SandboxError extends Error {
 }
 
 export function refuseUnknown(id: string, known: Iterable<string>): never {
-  const near = nearest(id, known);
-  const hint = near === undefined ? 'POST /_control/sandboxes creates one' : `did you mean "${near}"?`;
+  const hint = suggest(id, known, 'POST /_control/sandboxes creates one');
   throw new SandboxError('unknown', id, `this server has no sandbox "${id}"; ${hint}`);
 }
 

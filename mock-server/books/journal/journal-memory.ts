@@ -1,5 +1,4 @@
 interface SharedJournal {
-  /** Undefined for an empty journal. */
   oldestAge(): number | undefined;
   dropBefore(age: number): void;
 }

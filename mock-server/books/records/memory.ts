@@ -145,7 +145,6 @@ export class MemoryStore {
     this.#nextDue = Math.max(this.#nextDue, number + 1);
   }
 
-  /** Epoch milliseconds. */
   nextDue(): number | undefined {
     return this.#due.first?.row.at;
   }

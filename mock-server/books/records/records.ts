@@ -106,7 +106,6 @@ export interface ConditionsToken extends IssuedToken {
   currency: string;
   /** The difference from the price of the Search; absent when both are equal. */
   price?: PriceChange;
-  /** The same for taxes and policies. */
   terms?: TermsChange;
 }
 

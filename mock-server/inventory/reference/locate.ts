@@ -2,7 +2,6 @@ import type { LocationType } from '#contracts';
 import type { Records } from './records.ts';
 import type { Destination } from './schemas.ts';
 
-/** Coordinates are in degrees. */
 interface Spot {
   name: string;
   address: string;

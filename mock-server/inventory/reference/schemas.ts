@@ -68,7 +68,6 @@ export const recordSchemas = {
   tours: tours(),
 };
 
-/** An airport, and the id of the destination that the airport serves. */
 export const airportSchema = airport.extend({ destination: z.string() });
 
 export type { ItemKind } from '#contracts/inventory';

@@ -44,7 +44,6 @@ export interface ProtocolAnswer {
   readonly status: number;
   /** Empty when the message was a notification. */
   readonly text: string;
-  /** Undefined if no tool ran. */
   readonly page: ToolPage | undefined;
 }
 
