@@ -230,7 +230,7 @@ const firedKey = (item: string): string => `fired ${item}`;
 function countItem(
   memory: FaultState['memory'],
   item: string,
-): { readonly seen: number; readonly fired: number } {
+) {
   const before = memory[seenKey(item)];
   if (before === undefined) forgetOldest(memory);
   const seen = (before ?? 0) + 1;

@@ -49,11 +49,7 @@ function findService(booking: BookingRecord, product: Product, id: string): Serv
 }
 
 /** The penalty depends on today's date at the destination (svc.2, status.cancelado). */
-export function cancel(
-  bookingId: string,
-  requested: RequestedServices | undefined,
-  call: Call,
-): { answer: Answer } {
+export function cancel(bookingId: string, requested: RequestedServices | undefined, call: Call) {
   const { sandbox, now } = call;
   const { failure } = call.directives;
   const booking = requireBooking(bookingId, call);

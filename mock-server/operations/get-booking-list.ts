@@ -10,7 +10,7 @@ type Summary = ResponseOf<'getBookingList'>['Bookings'][number];
 export function getBookingList(
   criteria: SearchBookingCriteria,
   call: Call,
-): { answer: ResponseOf<'getBookingList'> } {
+) {
   const { sandbox, owner, now } = call;
   const found: Summary[] = [];
   for (const booking of sandbox.store.list(toQuery(criteria, owner))) {

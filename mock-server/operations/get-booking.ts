@@ -25,14 +25,14 @@ export function getBooking(
   id: string | undefined,
   reference: string | undefined,
   call: Call,
-): { answer: Answer } {
+) {
   const booking = id !== undefined ? visible(id, call) : visibleByReference(reference ?? '', call);
   const isOther = reference !== undefined && !booking?.services.some(entry => entry.reference === reference);
   if (booking && isOther) {
     const message = `no service of booking "${booking.id}" has the reference "${reference}"; send only one of BookingId and ExternalReference`;
     throw refuse('InvalidRequest', message, 'ExternalReference');
   }
-  return { answer: booking ? show(booking, call) : { Errors: [] } };
+  return { answer: booking ? show(booking, call) : ({ Errors: [] } satisfies Answer) };
 }
 
 function visibleByReference(reference: string, call: Call): BookingRecord | undefined {

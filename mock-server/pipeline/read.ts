@@ -334,7 +334,7 @@ export function check(
   body: unknown,
   context: ValidateContext,
   warnings: Warning[],
-): { value: unknown; repaired: unknown; complaints: Complaint[] } {
+) {
   const first = operation.request.safeParse(body);
   if (first.success)
     return { value: first.data, repaired: body, complaints: inspect(operation, first.data, context) };

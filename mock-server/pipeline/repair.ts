@@ -187,7 +187,7 @@ function targetOf(
   schema: z.core.$ZodType,
   root: unknown,
   path: readonly PropertyKey[],
-): { object: Record<string, unknown>; name: string } | undefined {
+) {
   // The other name can be one level deeper than the field of the contract, like `Filters.SelectedHotelsIds`.
   for (const depth of [1, 2]) {
     const at = path.slice(0, -depth);

@@ -10,6 +10,7 @@ import {
   type Sandbox,
   type SandboxState,
   type SandboxSummary,
+  type StoredLife,
   summaryParts,
 } from '../sandbox/index.ts';
 import type { Row } from './store.ts';
@@ -110,7 +111,7 @@ export class HeadWriter {
   changed(
     sandbox: Sandbox,
     now: number,
-  ): { rows: Row[]; isPassive: boolean; isMinor: boolean; note(): void } {
+  ) {
     const rows = partNames.flatMap(name => {
       const key = keyOf('head', name);
       if (name === 'beginning' && this.#written.has(key)) return []; // it never changes
@@ -157,10 +158,7 @@ export function summaryIn(rows: readonly Row[], now: number): SandboxSummary | u
 }
 
 /** @throws SyntaxError or TypeError when a row is damaged or missing */
-export function decode(
-  rows: readonly Row[],
-  now: number,
-): { state: SandboxState; life: ReturnType<typeof decodeParts>['life'] } {
+export function decode(rows: readonly Row[], now: number): { state: SandboxState; life: StoredLife } {
   const store = decodeStore(rows);
   const { state, life } = decodeParts(partReader(rows), now); // at the end, because a running clock continues from here
   return { state: { ...state, store }, life };

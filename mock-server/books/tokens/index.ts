@@ -20,9 +20,9 @@ export function createTokens(seed: number, store: MemoryStore) {
 
   const find = (text: string) => store.token(recordKey(text));
 
-  function need(text: string, wanted: Wanted) {
+  function need(text: string, requested: RequestedToken) {
     const record = find(text);
-    const refusal = inspect(text, record, wanted);
+    const refusal = inspect(text, record, requested);
     if (refusal) throw refusal;
     return record;
   }
@@ -66,7 +66,7 @@ interface Use {
   now: number;
 }
 
-interface Wanted extends Use {
+interface RequestedToken extends Use {
   step: IssuedToken['step'];
   /** Whether the text is a ReToken. */
   isRenewal?: boolean;
@@ -76,8 +76,8 @@ type IssuedToken = SearchToken | ConditionsToken;
 
 const isReToken = (text: string): boolean => text.startsWith('R');
 
-function inspect(text: string, record: TokenRecord | undefined, wanted: Wanted): Refusal | undefined {
-  const { owner, product, now, step, isRenewal = false } = wanted;
+function inspect(text: string, record: TokenRecord | undefined, requested: RequestedToken): Refusal | undefined {
+  const { owner, product, now, step, isRenewal = false } = requested;
   const field = isRenewal ? 'ReToken' : 'Token';
   const refuseIt = (code: ProblemCode, message: string) => refuse(code, message, field);
   if (!record || record.step === 'answered' || record.owner !== owner) {
