@@ -58,7 +58,7 @@ export interface InventoryState {
   inventory?: (readonly [kind: InventoryKind, id: string | number, record: AnyRecord | null])[];
 }
 
-/** A change of a record replaces all of it, so that the next call sees the change. */
+/** A change of a record replaces all of it, so that the next call sees the change. `records`: without those of Testville. */
 function derive({ seed, ids, testville }: Parts, from: Records, changes: Changes) {
   const isChanged = Object.values(changes).some(({ size }) => size > 0);
   const records = isChanged ? withChanges(from, changes) : from;
@@ -82,27 +82,10 @@ export class SandboxInventory {
     this.load(state);
   }
 
-  get #now(): Derived {
+  get current(): Derived {
     const from = this.source.records;
     if (this.#derived?.from !== from) this.#derived = derive(this.#parts, from, this.#changes);
     return this.#derived;
-  }
-
-  /** The records without those of Testville. */
-  get records(): Records {
-    return this.#now.records;
-  }
-
-  get places(): Places {
-    return this.#now.places;
-  }
-
-  get inventoryOf(): Derived['inventoryOf'] {
-    return this.#now.inventoryOf;
-  }
-
-  get quotes(): Derived['quotes'] {
-    return this.#now.quotes;
   }
 
   /** Null removes the record. A record that is equal to the supplier's needs no change. */
@@ -120,7 +103,7 @@ export class SandboxInventory {
     const { error } = schema.safeParse(value);
     if (error) return detailsOf(error, { schema, value });
     const { destination = value.id } = asObject(value);
-    const city = this.places.destination(String(destination));
+    const city = this.current.places.destination(String(destination));
     if (kind !== 'destinations' && !city)
       return [{ field: 'destination', message: `no destination "${destination}"; create it first` }];
     this.set(kind, value.id, this.#complete(kind, value, city));
@@ -129,7 +112,7 @@ export class SandboxInventory {
 
   /** Keeps the fields that the value does not have. A field with null is drawn again. */
   patch(kind: InventoryKind, value: { readonly id: string | number }): ReturnType<typeof detailsOf> {
-    const record = recordIn(this.places, kind, value.id);
+    const record = recordIn(this.current.places, kind, value.id);
     const merged = { ...(record && writeRecord(record)), ...value };
     const stated = Object.entries(merged).filter(([, field]) => field !== null);
     return this.put(kind, { ...Object.fromEntries(stated), id: value.id });

@@ -112,11 +112,11 @@ export function priceNow(
 ): Quote {
   const { item, units, serviceDate } = selection;
   const key = JSON.stringify([product, item, units, serviceDate, criteria]);
-  const known = sandbox.inventory.quotes.get(key);
+  const known = sandbox.inventory.current.quotes.get(key);
   if (known) return known;
-  const quote = sandbox.inventory.inventoryOf(product).quote(JSON.parse(criteria), selection);
+  const quote = sandbox.inventory.current.inventoryOf(product).quote(JSON.parse(criteria), selection);
   if (Array.isArray(quote)) throw refuseFields(quote);
-  sandbox.inventory.quotes.set(key, quote);
+  sandbox.inventory.current.quotes.set(key, quote);
   return quote;
 }
 

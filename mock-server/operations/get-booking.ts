@@ -1,5 +1,5 @@
 import type { ResponseOf } from '#contracts';
-import { type BookingRecord, nextPollDue, refuse, renderBooking } from '../books/index.ts';
+import { type BookingRecord, nextPollDue, refuse, renderBooking, synchronise } from '../books/index.ts';
 import type { Call } from './handler.ts';
 
 type Answer = ResponseOf<'getBookingDetail'>;
@@ -60,6 +60,6 @@ function show(found: BookingRecord, call: Call): Answer {
     for (const service of booking.services) service.toldAt = clock.now();
     bookings.saveQuietly(booking);
   }
-  bookings.look(booking, clock.now());
+  if (synchronise(booking, clock.now())) bookings.save(booking);
   return { Booking: renderBooking(booking), Errors: [] };
 }

@@ -79,7 +79,7 @@ function search(
   { sandbox, now, owner, play, directives: { errors, absent, maxRooms } }: Call,
 ): { rendered: RenderedAnswer } {
   const leftOut = { ...(absent && { absent }), ...(maxRooms !== undefined && { maxRooms }) };
-  const offers = sandbox.inventory.inventoryOf(product).search(criteria, JSON.stringify(criteria), leftOut);
+  const offers = sandbox.inventory.current.inventoryOf(product).search(criteria, JSON.stringify(criteria), leftOut);
   const issued = { product, owner, issuedAt: now, criteria: offers.key };
   const { token, reToken } = sandbox.tokens.issueSearch(play === undefined ? issued : { ...issued, play });
   const timeSpan = formatTimeSpan(now);
@@ -97,6 +97,6 @@ const render = ({ token, reToken, timeSpan, errors = [] }: ReplayKey, offers: st
   `{"Token":"${token}","ReToken":"${reToken}","TimeSpan":"${timeSpan}",${offers},"Errors":${JSON.stringify(errors)}}`;
 
 export function renderSearchAgain(sandbox: Sandbox, replayKey: ReplayKey, criteria: unknown): string {
-  const inventory = sandbox.inventory.inventoryOf(replayKey.product);
+  const inventory = sandbox.inventory.current.inventoryOf(replayKey.product);
   return render(replayKey, inventory.search(criteria, JSON.stringify(criteria), replayKey).members);
 }

@@ -324,7 +324,7 @@ function contextOf({ sandbox, operation, now }: Limited, dialect: Dialect): Vali
     supplier(body) {
       const criteria = (body as { Criteria?: unknown } | null)?.Criteria; // the body can have any type
       if (!operation.product || typeof criteria !== 'object' || criteria === null) return [];
-      return sandbox.inventory.inventoryOf(operation.product).complaints(criteria, now);
+      return sandbox.inventory.current.inventoryOf(operation.product).complaints(criteria, now);
     },
   };
 }

@@ -177,7 +177,7 @@ export class Sandbox {
 
   /** @internal */
   get places(): Places {
-    return this.inventory.places;
+    return this.inventory.current.places;
   }
 
   /** Whether the sandbox is closed. A closed sandbox refuses requests, and its journal no longer changes. */

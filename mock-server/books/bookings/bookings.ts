@@ -77,10 +77,6 @@ export class Bookings {
     this.#store.saveBooking(booking, false);
   }
 
-  look(booking: BookingRecord, now: number): void {
-    if (synchronise(booking, now)) this.save(booking);
-  }
-
   *fire(until: number): Generator<Fired | undefined, void> {
     for (let row = this.#store.takeDue(until); row; row = this.#store.takeDue(until))
       yield this.#fireRow(row);

@@ -74,7 +74,7 @@ it.each<[status: ServiceStatus, shown: string, later: ServiceStatus, final: stri
 it('the server answers 500, and books nothing, where it fails itself (err.500)', async () => {
   const { client, sandbox } = start();
   const body = bookingBody(await client.conditions());
-  sandbox.inventory.quotes.get = () => {
+  sandbox.inventory.current.quotes.get = () => {
     throw new Error('no price was found');
   };
   const { status, text } = await client.call('hotel.doBooking', body);

@@ -49,7 +49,7 @@ async function answersOf(supplier: MockSupplier): Promise<Record<string, string>
     .map(({ id }) => read(supplier, 'hotelDetail', { hotelId: id }));
   const offers = cities.flatMap((city, index) =>
     searchesIn(city, cities[(index + (index % 2)) % cities.length] ?? city).map(([product, criteria]) =>
-      sandbox.inventory.inventoryOf(product).search(criteria, JSON.stringify(criteria)),
+      sandbox.inventory.current.inventoryOf(product).search(criteria, JSON.stringify(criteria)),
     ),
   );
   const located = cities.flatMap(id =>

@@ -20,7 +20,7 @@ function growth(search: (round: number) => void): number {
 
 describe('the memory of an inventory', () => {
   it('does not grow with car Searches without offers', () => {
-    const inventory = createTestSupplier().sandboxes.require('default').inventory.inventoryOf('car');
+    const inventory = createTestSupplier().sandboxes.require('default').inventory.current.inventoryOf('car');
     const letters = (n: number) =>
       [0, 1, 2, 3].map(place => String.fromCharCode(65 + (Math.floor(n / 26 ** place) % 26))).join('');
     const grown = growth(round => {

@@ -40,7 +40,7 @@ interface Room {
 export function hotelsIn(supplier: MockSupplier, change: object = {}): { HotelId: number; Rooms: Room[] }[] {
   const criteria = { ...testCriteria, DestinationId: '9001', ReturnOnRequestRooms: true, ...change };
   const { members } = sandboxOf(supplier)
-    .inventory.inventoryOf('hotel')
+    .inventory.current.inventoryOf('hotel')
     .search(criteria, JSON.stringify(criteria));
   return JSON.parse(`{${members}}`).Hotels;
 }

@@ -138,7 +138,7 @@ describe('understudy inventory', () => {
     expect(places.itemsOf('cars', '9001').length).toBeGreaterThan(10);
     const itemsIn = (from: MockSupplier, product: 'transfer' | 'tour', criteria: object) => {
       const { members } = sandboxOf(from)
-        .inventory.inventoryOf(product)
+        .inventory.current.inventoryOf(product)
         .search(criteria, JSON.stringify(criteria));
       const { Transfers, Tours } = JSON.parse(`{${members}}`);
       const shown = (Transfers ?? Tours).map((offer: Record<string, unknown>) => {
