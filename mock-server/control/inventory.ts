@@ -45,7 +45,11 @@ function show(call: Call) {
 
 function nameOf({ params: { kind: given = '', recordId = '' }, sandbox, refuseValue }: Call) {
   const kind = inventoryKinds.find(name => name === given) ?? refuseValue('kind', given, inventoryKinds);
-  return { kind, records: sandbox.inventory.current.records, id: kind === 'hotels' ? Number(recordId) : recordId };
+  return {
+    kind,
+    records: sandbox.inventory.current.records,
+    id: kind === 'hotels' ? Number(recordId) : recordId,
+  };
 }
 
 function textOf(record: AnyRecord, { destination }: Records): string {

@@ -227,10 +227,7 @@ function contentOf(value: unknown): unknown {
 const seenKey = (item: string): string => `seen ${item}`;
 const firedKey = (item: string): string => `fired ${item}`;
 
-function countItem(
-  memory: FaultState['memory'],
-  item: string,
-) {
+function countItem(memory: FaultState['memory'], item: string) {
   const before = memory[seenKey(item)];
   if (before === undefined) forgetOldest(memory);
   const seen = (before ?? 0) + 1;

@@ -325,19 +325,19 @@ function explain(error: unknown, where: string): [StoreError['code'], string] {
   const { message, errcode, syscall }: Partial<Record<string, unknown>> = Object(error);
   // An extended result code of SQLite has the primary code in its low byte.
   switch (Number(errcode) & 0xff) {
-    case 5: // SQLITE_BUSY
-    case 6: // SQLITE_LOCKED
+    case 5: // busy
+    case 6: // locked
       return ['locked', `another process uses ${where}; stop that process, or choose another folder`];
-    case 8: // SQLITE_READONLY
+    case 8: // read-only
       return ['unavailable', `${where} cannot be written, because it is read-only or was replaced`];
-    case 10: // SQLITE_IOERR
+    case 10: // input or output
       return ['unavailable', `${where} cannot be read or written (${message}); check its disk`];
-    case 13: // SQLITE_FULL
+    case 13: // full
       return ['unavailable', `${where}: the disk is full; free some space`];
-    case 11: // SQLITE_CORRUPT
-    case 26: // SQLITE_NOTADB
+    case 11: // corrupt
+    case 26: // not a database
       return ['damaged', `${where} is damaged (${message}); restore a copy, or choose another folder`];
-    case 14: // SQLITE_CANTOPEN
+    case 14: // cannot open
       return ['unavailable', `${where} cannot be opened; check that the folder exists and can be written`];
   }
   if (syscall === 'mkdir')

@@ -11,7 +11,7 @@ import {
   toMoney,
   wireStatusOf,
 } from '../books/index.ts';
-import type { Quote, Selection } from '../inventory/index.ts';
+import type { Selection } from '../inventory/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import { askSupplier, type SupplierAnswer, type SupplierOrder } from './ask-supplier.ts';
 import {

@@ -7,10 +7,7 @@ import type { Call } from './handler.ts';
 type Summary = ResponseOf<'getBookingList'>['Bookings'][number];
 
 /** The last changed booking is first. Unlike GetBookingDetail, the list does not update the statuses (ep.list, decision 1). */
-export function getBookingList(
-  criteria: SearchBookingCriteria,
-  call: Call,
-) {
+export function getBookingList(criteria: SearchBookingCriteria, call: Call) {
   const { sandbox, owner, now } = call;
   const found: Summary[] = [];
   for (const booking of sandbox.store.list(toQuery(criteria, owner))) {

@@ -21,11 +21,7 @@ export function requireBooking(id: string, call: Call): BookingRecord {
 }
 
 /** The answer has no `Booking` when no booking matches (flow.3). */
-export function getBooking(
-  id: string | undefined,
-  reference: string | undefined,
-  call: Call,
-) {
+export function getBooking(id: string | undefined, reference: string | undefined, call: Call) {
   const booking = id !== undefined ? visible(id, call) : visibleByReference(reference ?? '', call);
   const isOther = reference !== undefined && !booking?.services.some(entry => entry.reference === reference);
   if (booking && isOther) {

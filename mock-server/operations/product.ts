@@ -79,7 +79,9 @@ function search(
   { sandbox, now, owner, play, directives: { errors, absent, maxRooms } }: Call,
 ): { rendered: RenderedAnswer } {
   const leftOut = { ...(absent && { absent }), ...(maxRooms !== undefined && { maxRooms }) };
-  const offers = sandbox.inventory.current.inventoryOf(product).search(criteria, JSON.stringify(criteria), leftOut);
+  const offers = sandbox.inventory.current
+    .inventoryOf(product)
+    .search(criteria, JSON.stringify(criteria), leftOut);
   const issued = { product, owner, issuedAt: now, criteria: offers.key };
   const { token, reToken } = sandbox.tokens.issueSearch(play === undefined ? issued : { ...issued, play });
   const timeSpan = formatTimeSpan(now);

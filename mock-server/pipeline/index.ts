@@ -8,14 +8,7 @@ import { createRefuseCall, handle, joinPlay, plan, stamp } from './handle.ts';
 import { type Address, addressesOf, createAddressSecrets, match } from './match.ts';
 import { parse, validate } from './read.ts';
 import { createRecordExchange } from './record.ts';
-import type {
-  Answered,
-  Authenticated,
-  IncomingCall,
-  Planned,
-  Reached,
-  Received,
-} from './stages.ts';
+import type { Answered, Authenticated, IncomingCall, Planned, Reached, Received } from './stages.ts';
 
 export { askedScenario } from './authenticate.ts';
 export { defectText, stamp } from './handle.ts';

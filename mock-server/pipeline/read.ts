@@ -329,12 +329,7 @@ function contextOf({ sandbox, operation, now }: Limited, dialect: Dialect): Vali
   };
 }
 
-export function check(
-  operation: AnyOperation,
-  body: unknown,
-  context: ValidateContext,
-  warnings: Warning[],
-) {
+export function check(operation: AnyOperation, body: unknown, context: ValidateContext, warnings: Warning[]) {
   const first = operation.request.safeParse(body);
   if (first.success)
     return { value: first.data, repaired: body, complaints: inspect(operation, first.data, context) };

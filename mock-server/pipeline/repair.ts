@@ -183,11 +183,7 @@ function readAlias(
   return { kind: 'lenient', field, message };
 }
 
-function targetOf(
-  schema: z.core.$ZodType,
-  root: unknown,
-  path: readonly PropertyKey[],
-) {
+function targetOf(schema: z.core.$ZodType, root: unknown, path: readonly PropertyKey[]) {
   // The other name can be one level deeper than the field of the contract, like `Filters.SelectedHotelsIds`.
   for (const depth of [1, 2]) {
     const at = path.slice(0, -depth);

@@ -108,10 +108,7 @@ export class HeadWriter {
   }
 
   /** `note` must be called after the write. `isPassive`: only the time of a running clock has changed; `isMinor`: also counts of calls. */
-  changed(
-    sandbox: Sandbox,
-    now: number,
-  ) {
+  changed(sandbox: Sandbox, now: number) {
     const rows = partNames.flatMap(name => {
       const key = keyOf('head', name);
       if (name === 'beginning' && this.#written.has(key)) return []; // it never changes

@@ -76,7 +76,11 @@ type IssuedToken = SearchToken | ConditionsToken;
 
 const isReToken = (text: string): boolean => text.startsWith('R');
 
-function inspect(text: string, record: TokenRecord | undefined, requested: RequestedToken): Refusal | undefined {
+function inspect(
+  text: string,
+  record: TokenRecord | undefined,
+  requested: RequestedToken,
+): Refusal | undefined {
   const { owner, product, now, step, isRenewal = false } = requested;
   const field = isRenewal ? 'ReToken' : 'Token';
   const refuseIt = (code: ProblemCode, message: string) => refuse(code, message, field);

@@ -111,7 +111,9 @@ describe('an inventory of your own', () => {
       cars: [{ id: 'c1', destination: '9001', name: 'Buggy', company: 'Duna', price: 200, sipp: 'EDMR' }],
     });
     const offers = (product: 'car' | 'transfer' | 'tour', criteria: object) =>
-      JSON.parse(`{${sandboxOf(supplier).inventory.current.inventoryOf(product).search(criteria, '').members}}`);
+      JSON.parse(
+        `{${sandboxOf(supplier).inventory.current.inventoryOf(product).search(criteria, '').members}}`,
+      );
     const at = { LocationType: 'Airport', LocationCode: 'BZC', Time: '13:00' };
     const car = {
       Pickup: { ...at, Date: '2026-12-10' },
