@@ -10,7 +10,6 @@ import {
   isSingle,
   kindOf,
   type ParsedFault,
-  type PathStep,
   type PlanCall,
   readPath,
 } from '#contracts/fault';
@@ -35,27 +34,12 @@ export interface FaultState {
   readonly memory: Record<string, number>;
 }
 
-export interface FaultRecord extends Pick<FaultState, 'memory'> {
-  readonly id: string;
-  readonly fault: ParsedFault;
-  readonly fields: readonly { path: readonly PathStep[]; value: string }[];
-  /** Faults with equal texts match the same calls. */
-  readonly filter: string;
-  /** The values required in fields that a request can contain only once, by path. */
-  readonly singles: ReadonlyMap<string, string>;
-  readonly first: number;
-  readonly last: number;
-  readonly times: number;
-  /** Then `nth` and `times` count for each item, in `memory`. */
-  readonly isPerItem: boolean;
-  seen: number;
-  fired: number;
-}
+export type FaultRecord = ReturnType<typeof createRecord>;
 
 export function createRecord(
   fault: ParsedFault,
-  counts: Pick<FaultRecord, 'id' | 'seen' | 'fired' | 'memory'>,
-): FaultRecord {
+  counts: Omit<FaultState, 'fault'> & { readonly id: string },
+) {
   const { operations: ids, match = {} } = fault;
   const {
     product,
@@ -71,8 +55,11 @@ export function createRecord(
     ...counts,
     fault,
     fields: body.map(({ path, value }) => ({ path: readPath(path) ?? [], value })),
+    /** Faults with equal texts match the same calls. */
     filter: JSON.stringify([ids, product, connection, Object.entries(match.body ?? {}).sort(), per]),
+    /** Then `nth` and `times` count for each item, in `memory`. */
     isPerItem: per === 'item',
+    /** The values required in fields that a request can contain only once, by path. */
     singles: new Map(singles.map(({ path, value }) => [path, value])),
     first,
     last,

@@ -23,7 +23,6 @@ import {
   statedPrice,
   type Term,
   unitsOf,
-  type Window,
   weigh,
   windowsOf,
 } from './rates.ts';
@@ -155,14 +154,7 @@ interface Group {
   stay: number;
 }
 
-interface Stay extends Term {
-  groups: readonly Group[];
-  onRequest: boolean;
-  /** Whether the answer has no static data of the hotels. */
-  isBare: boolean;
-  windowsFor(plan: Plan): readonly Window[];
-  seasonSumIn(destinationId: string): number;
-}
+type Stay = ReturnType<typeof readStay>;
 
 /** A kind of room with a rate plan, for any dates and guests. */
 interface Rate {
@@ -184,7 +176,7 @@ interface Room extends Rate {
 }
 
 /** Rooms with the same occupancy form one group, even if the request lists them separately. */
-function readStay(criteria: HotelCriteria, seed: number): Stay {
+function readStay(criteria: HotelCriteria, seed: number) {
   const { CheckinDate: start, CheckoutDate = start, Currency: currency = defaultCurrency } = criteria;
   const nights = criteria.NumNights ?? nightsBetween(start, CheckoutDate);
   const groups = new Map<string, Group>();
@@ -207,9 +199,10 @@ function readStay(criteria: HotelCriteria, seed: number): Stay {
     ...term,
     groups: [...groups.values()],
     onRequest: criteria.ReturnOnRequestRooms === true,
+    /** Whether the answer has no static data of the hotels. */
     isBare: criteria.ReturnHotelStaticData === false,
-    windowsFor: memoize(plan => windowsOf(plan, term)),
-    seasonSumIn: memoize(destinationId => addSeasons(seed, destinationId, term)),
+    windowsFor: memoize((plan: Plan) => windowsOf(plan, term)),
+    seasonSumIn: memoize((destinationId: string) => addSeasons(seed, destinationId, term)),
   };
 }
 

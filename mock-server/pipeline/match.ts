@@ -5,14 +5,7 @@ import { problem, Refusal, refuse, secretIn } from '../books/index.ts';
 import type { Sandbox } from '../sandbox/index.ts';
 import type { Matched, PathParameter, Reached, Received } from './stages.ts';
 
-export interface Address {
-  readonly operation: AnyOperation;
-  readonly method: string;
-  readonly path: string;
-  readonly template: Template | undefined;
-  /** The literal parts match in any letter case. */
-  matches(path: string): boolean;
-}
+export type Address = Readonly<ReturnType<typeof addressAt>>;
 
 export type Template = (path: string) => ReadonlyMap<string, PathParameter> | undefined;
 
@@ -25,7 +18,8 @@ export function addressesOf(dialect: Dialect): Address[] {
   });
 }
 
-function addressAt(operation: AnyOperation, method: string, path: string): Address {
+/** The literal parts match in any letter case. */
+function addressAt(operation: AnyOperation, method: string, path: string) {
   const template = templateOf(path);
   const lower = path.toLowerCase();
   const matches = (sent: string) => (template ? template(sent) !== undefined : sent.toLowerCase() === lower);
