@@ -3,14 +3,9 @@ import { dayNumber } from '#contracts/calendar';
 import { isLocationType } from '#contracts/shapes';
 import { isoOffsetMinutes } from '#contracts/util';
 import type { Places } from './places.ts';
-import type { Destination } from './reference/index.ts';
 
-export interface Moment {
-  destination: Destination;
-  date: string;
-  /** Minutes after local midnight. */
-  minutes: number;
-}
+/** `minutes`: after local midnight. */
+export type Moment = NonNullable<ReturnType<typeof readMoment>>;
 
 export const dayMinutes = 1_440;
 const noon = (date: string): number => Date.parse(`${date}T12:00:00Z`);
@@ -37,7 +32,7 @@ export function readMoment(
   location: unknown,
   { date, time }: { date: unknown; time: unknown },
   places: Places,
-): Moment | undefined {
+) {
   const { LocationCode: code, LocationType: type }: Partial<Record<string, unknown>> = Object(location); // not validated before this check
   if (typeof code !== 'string' || !isLocationType(type)) return undefined;
   const destination = places.location(type, code)?.destination;

@@ -15,13 +15,7 @@ import {
 } from './reference/index.ts';
 
 /** A client that chooses the item starts the scenario. */
-interface TestItem {
-  readonly scenario: string;
-  readonly name: string;
-  /** The id of the hotel; for other products, the digits with which the ids of the item's offers begin. */
-  readonly id: string;
-  readonly plans: readonly number[];
-}
+type TestItem = ReturnType<typeof itemsOf>[number];
 
 /** For clients that can choose a scenario only by the item that they book, whose name says what happens. */
 export type Testville = NonNullable<ReturnType<typeof createTestville>>;
@@ -77,13 +71,14 @@ export function createTestville(scenarios: readonly Scenario[]) {
   };
 }
 
-function itemsOf(product: Product, scenarios: readonly Scenario[]): TestItem[] {
+function itemsOf(product: Product, scenarios: readonly Scenario[]) {
   const playable = scenarios.filter(
     ({ trigger, products: those }) => trigger !== undefined && those.includes(product),
   );
   return playable.map((scenario, index) => ({
     scenario: scenario.id,
     name: `${scenario.trigger}, ${destination.name.en}`,
+    /** Of the hotel; for other products, the digits with which the ids of the item's offers begin. */
     id: idOf(product, index + 1),
     plans: plansFor(product, scenario),
   }));

@@ -9,21 +9,17 @@ interface Spot {
   longitude: number;
 }
 
-export interface Location extends Spot {
-  type: LocationType;
-  code: string;
-  destination: Destination;
-}
-
 /** An airport is also found by the id of its destination. */
-export type Locate = (type: LocationType, code: string) => Location | undefined;
+export type Locate = ReturnType<typeof createLocator>;
+
+export type Location = NonNullable<ReturnType<Locate>>;
 
 // Without leading zeros, because two spellings of one number would look like two places.
 const hotelNumber = /^[1-9]\d*$/;
 /** The id of the city and two digits, from 01. The points of interest of a city are its districts. */
 const pointForm = /^(.+)(\d{2})$/s;
 
-export function createLocator(records: Records): Locate {
+export function createLocator(records: Records) {
   function locate(type: LocationType, code: string): [spot: Spot, city: Destination] | undefined {
     if (type === 'Hotel') {
       const hotel = hotelNumber.test(code) ? records.hotel(Number(code)) : undefined;
@@ -41,7 +37,7 @@ export function createLocator(records: Records): Locate {
     return city && [spotIn(city, isAirport ? city.airport : { ...city, name: city.name.en }), city];
   }
 
-  return (type, code) => {
+  return (type: LocationType, code: string) => {
     const [spot, destination] = locate(type, code) ?? [];
     if (!spot || !destination) return undefined;
     const { name, address, latitude, longitude } = spot;

@@ -10,11 +10,7 @@ interface ScenarioFilter {
 }
 
 /** In `products` and `tags`, a line break separates the values. */
-interface FilteredRow {
-  readonly products: string;
-  readonly tags: string;
-  readonly text: string;
-}
+type FilteredRow = ReturnType<typeof dataOf>;
 
 /** The page contains this function as a script, so it must not use other code of this file. */
 function passes(row: FilteredRow, { product, tag, text }: ScenarioFilter): boolean {
@@ -145,7 +141,7 @@ function select(name: string, values: readonly string[], chosen: string): Html {
   return html`<select name="${name}"><option value="">all</option>${options}</select>`;
 }
 
-function dataOf({ id, title, products, tags = [], trigger, surname, outcomes }: Scenario): FilteredRow {
+function dataOf({ id, title, products, tags = [], trigger, surname, outcomes }: Scenario) {
   const searched = [id, title, ...outcomes, trigger, surname].filter(part => part !== undefined);
   return { products: products.join('\n'), tags: tags.join('\n'), text: searched.join(' ').toLowerCase() };
 }

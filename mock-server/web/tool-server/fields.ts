@@ -92,24 +92,20 @@ function aliasesOf(schema: JsonObject): Pick<Field, 'alsoNamed' | 'alsoValues'> 
   };
 }
 
-interface FieldForm {
-  /** The type and its limits as text, for example `whole number, 1 to 9`. */
-  readonly type: string;
-  readonly values?: readonly string[];
-  /** For a list, these also limit its length. */
-  readonly constraints?: JsonObject;
-}
+type FieldForm = Readonly<ReturnType<typeof formOf>>;
 
 const ofValues = ['minimum', 'maximum', 'minLength', 'maxLength', 'pattern'];
 const ofLists = ['minItems', 'maxItems'];
 
 /** `item`: the schema of an entry; the same schema for a field that is not a list. */
-function formOf(whole: JsonObject, item: JsonObject): FieldForm {
+function formOf(whole: JsonObject, item: JsonObject) {
   const type = isObject(whole.items) ? listOf(typeOf(item), whole) : typeOf(item);
   const constraints = { ...pick(item, ofValues), ...pick(whole, ofLists) };
   return {
+    /** With its limits as text, for example `whole number, 1 to 9`. */
     type,
     ...(Array.isArray(item.enum) && { values: item.enum.map(String) }),
+    /** For a list, these also limit its length. */
     ...(Object.keys(constraints).length > 0 && { constraints }),
   };
 }
