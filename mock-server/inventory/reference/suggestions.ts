@@ -3,14 +3,7 @@ import { foldText, memoize, once } from '#contracts/util';
 import type { Records } from './records.ts';
 import type { Destination, Hotel } from './schemas.ts';
 
-interface Entry {
-  readonly suggestion: Suggestion;
-  /** In small letters, without accents and punctuation. */
-  readonly names: readonly string[];
-  readonly words: readonly string[];
-  /** A place found by these words comes later in the list. */
-  readonly cityWords: readonly string[];
-}
+type Entry = ReturnType<typeof suggestionsAt>[number];
 
 // The order of places that match equally well.
 const order: readonly LocationType[] = ['Destination', 'Airport', 'PointOfInterest', 'Hotel'];
@@ -79,7 +72,7 @@ function rankOf({ names }: Entry, whole: string, isOwn: boolean): number {
   return isOwn ? 2 : 3;
 }
 
-function suggestionsAt(city: Destination, hotels: readonly Pick<Hotel, 'id' | 'name'>[]): Entry[] {
+function suggestionsAt(city: Destination, hotels: readonly Pick<Hotel, 'id' | 'name'>[]) {
   const { airport, country: countryCode, id: destinationId } = city;
   const { pt, en, es } = city.name;
   const cityWords = [pt, en, es].flatMap(plainWords);
@@ -99,12 +92,14 @@ function suggestionsAt(city: Destination, hotels: readonly Pick<Hotel, 'id' | 'n
       hotelId: type === 'Hotel' ? Number(id) : 0,
       names: { pt: nameIn(pt), en: nameIn(en), es: nameIn(es) },
     },
+    /** In small letters, without accents and punctuation. */
     names: names.map(plainName),
     words: names.flatMap(plainWords),
+    /** A place found by these words comes later in the list. */
     cityWords,
   });
   const around = `, ${en}`;
-  const inCity = (type: LocationType, id: string, name: string): Entry => {
+  const inCity = (type: LocationType, id: string, name: string) => {
     const own = name.endsWith(around) ? name.slice(0, -around.length) : name;
     const found = entry(type, id, [own], there => `${own}, ${there}`);
     return { ...found, names: [own, own + around].map(plainName) };
