@@ -137,14 +137,9 @@ export function decodeSummary(read: ReadPart, now: number): SandboxSummary {
   return { identity, clock, closed, faults: faults.length, calls: next - 1, bookings, createdAt, lost };
 }
 
-export interface SandboxSummary
-  extends Pick<SandboxState, 'identity' | 'clock' | 'closed'>,
-    Omit<StoredLife, 'next'> {
-  readonly calls: number;
-  readonly faults: number;
-}
+export type SandboxSummary = ReturnType<typeof summaryOf>;
 
-export const summaryOf = (sandbox: Encoded): SandboxSummary => ({
+export const summaryOf = (sandbox: Encoded) => ({
   identity: sandbox.identity,
   clock: sandbox.clock.dump(),
   closed: sandbox.closed,

@@ -1,15 +1,11 @@
-import type { Example } from '#contracts/openapi';
 import type { SampleCall } from '#contracts/sample-calls';
 import { once } from '#contracts/util';
 
 /** Recorded calls, for examples and sample scripts. */
-export interface Book {
-  readonly examples: Readonly<Record<string, Example>>;
-  readonly story: readonly SampleCall[];
-}
+export type Book = Awaited<ReturnType<typeof openBook>>;
 
 /** Reads at the first use, because most servers never need the calls. */
-export const openBook = once(async (): Promise<Book> => {
+export const openBook = once(async () => {
   const [{ examplesIn }, { default: document }, { default: story }] = await Promise.all([
     import('#contracts/openapi'),
     import('#contracts/openapi.json', { with: { type: 'json' } }),
