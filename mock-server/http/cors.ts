@@ -17,8 +17,7 @@ const exposed = [
   'X-Understudy-Warnings',
 ].join(', ');
 
-/** In seconds. */
-const preflightAge = '600';
+const preflightAge = '600'; // seconds
 
 /** Replaces the middleware of Hono, because the server writes its answers to the socket and returns no Response. */
 export function createCors(origins: readonly string[]) {

@@ -36,8 +36,7 @@ const freeUnder = 3;
 /** Instead of season factors, because the price is the same on every date. It multiplies half of an adult price, so it is half of their mean. */
 const seasonSum = 6;
 
-/** In minutes after local midnight. */
-const opens = 9 * 60;
+const opens = 9 * 60; // minutes after local midnight
 
 const stock: StockItem<Tour>[] = [...builtIn.tours, ...privateTours].map((model, index) => ({
   code: `T${String(index + 1).padStart(2, '0')}`,

@@ -26,10 +26,7 @@ type Answer = ResponseOf<'cancelBooking'>;
 
 const alreadyGone: readonly ServiceStatus[] = ['cancelled', 'pending-cancellation'];
 
-export interface RequestedServices {
-  product: Product;
-  id?: string;
-}
+type RequestedServices = { product: Product; id?: string };
 
 function findServices(booking: BookingRecord, { product, id }: RequestedServices): ServiceRecord[] {
   if (id !== undefined) return [findService(booking, product, id)];

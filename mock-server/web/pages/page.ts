@@ -4,11 +4,6 @@ import { style } from './style.ts';
 /** Inserted values are escaped. */
 export type Html = ReturnType<typeof html>;
 
-interface NavLink {
-  readonly title: string;
-  readonly path: string;
-}
-
 export interface Navigation {
   /** Absolute or relative to the page. */
   readonly baseUrl: string;
@@ -24,15 +19,15 @@ export interface PageHead {
   readonly script?: string;
 }
 
-const ownPages: readonly NavLink[] = [
+const ownPages = [
   { title: 'Start', path: '/' },
   { title: 'Scenarios', path: '/scenarios' },
   { title: 'Docs', path: '/docs' },
 ];
-const consolePage: NavLink = { title: 'Console', path: '/console' };
+const consolePage = { title: 'Console', path: '/console' };
 
 export function siteHeader({ baseUrl, serverUrl, hasConsole }: Navigation, current: string): Html {
-  const link = (base: string, { title, path }: NavLink) => html`
+  const link = (base: string, { title, path }: typeof consolePage) => html`
           <li><a href="${base}${path}"${path === current ? raw(' aria-current="page"') : ''}>${title}</a></li>`;
   return html`<a class="skip" href="#content">Skip to the content</a>
     <header class="site">
