@@ -104,7 +104,7 @@ function stationAt(point: CarCriteria['Pickup'], places: Places) {
 }
 
 const readEnd = (point: unknown, places: Places): Moment | undefined =>
-  readMoment(point, { date: Object(point).Date, time: timeOf(Object(point)) }, places); // the value is not validated yet
+  readMoment(point, Object(point).Date, timeOf(Object(point)), places); // the value is not validated yet
 
 function readRental(criteria: CarCriteria, places: Places): Trip {
   const { Pickup, Dropoff, DriverAge, Currency: currency = defaultCurrency } = criteria;

@@ -28,11 +28,7 @@ export const localDate = (timeZone: string, instant: number): string =>
   new Date(instant + isoOffsetMinutes(timeZone, instant) * 60_000).toISOString().slice(0, 10);
 
 /** Undefined for a missing or wrong value, because other checks report it. */
-export function readMoment(
-  location: unknown,
-  { date, time }: { date: unknown; time: unknown },
-  places: Places,
-) {
+export function readMoment(location: unknown, date: unknown, time: unknown, places: Places) {
   const { LocationCode: code, LocationType: type }: Partial<Record<string, unknown>> = Object(location); // not validated before this check
   if (typeof code !== 'string' || !isLocationType(type)) return undefined;
   const destination = places.location(type, code)?.destination;

@@ -61,7 +61,7 @@ function readTransfer(criteria: TransferCriteria, places: Places): Trip {
   const { Pickup, Dropoff, ServiceDate: start, ServiceDateBack: end = start, TimeBack } = criteria;
   const { NumberOfAdults: adults, ChildrenAges: ages = [], Currency: currency = defaultCurrency } = criteria;
   const time = timeOf(criteria);
-  const there = readMoment(Pickup, { date: start, time }, places);
+  const there = readMoment(Pickup, start, time, places);
   if (time === undefined || !there) throw new Error('readTransfer: the criteria were not validated');
   const { destination } = there;
   const isReturn = criteria.ServiceDateBack !== undefined;
@@ -89,8 +89,8 @@ function complainAbout(
 ): Complaint[] {
   const { Pickup, Dropoff, Currency, ServiceDate, ServiceDateBack, TimeBack } = criteria;
   const time = timeOf(criteria);
-  const there = readMoment(Pickup, { date: ServiceDate, time }, places);
-  const back = readMoment(Pickup, { date: ServiceDateBack, time: TimeBack ?? time }, places);
+  const there = readMoment(Pickup, ServiceDate, time, places);
+  const back = readMoment(Pickup, ServiceDateBack, TimeBack ?? time, places);
   return [
     ...complainAboutLocation('Criteria.Pickup', Object(Pickup), places),
     ...complainAboutLocation('Criteria.Dropoff', Object(Dropoff), places),

@@ -42,14 +42,11 @@ export function logRequests(supplier: MockSupplier, { log, controlToken }: LogOp
       /[^!-~]/g,
       '?',
     );
-    response.once('close', () => print(lineOf(describe(request.method, { response, path, start }))));
+    response.once('close', () => print(lineOf(describe(request.method ?? '', response, path, start))));
   });
 }
 
-function describe(
-  method = '',
-  { response, path, start }: { response: AnsweredResponse; path: string; start: number },
-) {
+function describe(method: string, response: AnsweredResponse, path: string, start: number) {
   const now = systemClock.now();
   const { headers = {}, warnings = [] } = response[answerKey] ?? {};
   const exchange = headers['x-understudy-exchange'];

@@ -147,14 +147,11 @@ function createReads(run: Run): Pick<DurableStore, 'load' | 'version' | 'list' |
       const versions = await Promise.all(ids.map(versionIn));
       return ids.map((id, index) => ({ id, version: versions[index] ?? 0 }));
     },
-    journal: (id, after, limit) => readJournal(run, { id, after, limit }),
+    journal: (id, after, limit) => readJournal(run, id, after, limit),
   };
 }
 
-async function readJournal(
-  run: Run,
-  { id, after, limit }: { id: string; after: number; limit: number },
-): Promise<JournalPage> {
+async function readJournal(run: Run, id: string, after: number, limit: number): Promise<JournalPage> {
   const page = ['WITHSCORES', 'LIMIT', '0', String(limit)];
   const found = textsOf(await run('ZRANGEBYSCORE', `${prefix}order:${id}`, `(${after}`, '+inf', ...page));
   const numbers = found.filter((_, index) => index % 2 === 0);

@@ -77,7 +77,7 @@ export async function openSqlite(folder: string, mustExist = false): Promise<Dur
     list: async (after, limit) => file.run(() => list(file, after, limit)),
     expired: async (now, limit) =>
       file.run(() => file.statements.expired.all(now, limit) as unknown as { id: string; version: number }[]),
-    journal: async (id, after, limit) => file.run(() => readJournal(file, { id, after, limit })),
+    journal: async (id, after, limit) => file.run(() => readJournal(file, id, after, limit)),
     // A random value, because SQLite need not write a row that stays the same.
     ping: async () => file.transaction(() => void file.statements.ping.run()),
     check: async () =>
@@ -202,10 +202,7 @@ const list = ({ statements }: SqliteFile, after: string, limit: number): Heading
     rows: statements.heads.all(Number(number)) as unknown as Row[], // the columns have these names
   }));
 
-function readJournal(
-  { statements }: SqliteFile,
-  { id, after, limit }: { id: string; after: number; limit: number },
-): JournalPage {
+function readJournal({ statements }: SqliteFile, id: string, after: number, limit: number): JournalPage {
   const rows = statements.calls.all(id, after, limit) as unknown as (CallRow & { position: number })[];
   return { rows, last: rows.at(-1)?.position ?? after, hasMore: rows.length === limit };
 }

@@ -59,7 +59,7 @@ function delay(progress: Progress): void {
     proceed(progress);
     return;
   }
-  pause(progress, { ms: plan.delay, how: 'delayed' }, (end, left) => {
+  pause(progress, plan.delay, 'delayed', (end, left) => {
     if (end === 'over') proceed(progress);
     else sendNothing(progress, end);
     if (end === 'client-gone') takeEffectLate(progress, left);
@@ -94,7 +94,7 @@ function proceed(progress: Progress): void {
     conclude(progress, given);
     return;
   }
-  pause(progress, { ms: plan.hang, how: 'held' }, end => {
+  pause(progress, plan.hang, 'held', end => {
     const isDue = plan.commit === 'after' && end !== 'sandbox-ended';
     const answered = isDue ? takeEffect(progress, 'after') : given;
     const isReplaced = plan.error ?? plan.raw ?? plan.body ?? plan.cut;
@@ -126,11 +126,7 @@ function conclude(progress: Progress, given: Answered | undefined): void {
 }
 
 /** When a pause ends early, `left` is its remaining time in milliseconds. */
-function pause(
-  progress: Progress,
-  { ms, how }: { ms: number; how: string },
-  then: (end: PauseEnd, left: number) => void,
-): void {
+function pause(progress: Progress, ms: number, how: string, then: (end: PauseEnd, left: number) => void) {
   const { call } = progress;
   const due = call.now + ms;
   const go = (end: PauseEnd) => {
