@@ -24,10 +24,7 @@ export const clockHandlers = {
   },
 } satisfies SomeHandlers;
 
-export function refuseAutoOverPort(
-  mode: string | undefined,
-  { overPort }: Pick<ControlCall, 'overPort'>,
-): void {
+export function refuseAutoOverPort(mode: string | undefined, { overPort }: Pick<ControlCall, 'overPort'>) {
   if (mode !== 'auto' || !overPort) return;
   const message =
     '"auto" works only in process, because the server cannot see whether a client on a port waits; use "manual" or "scaled"';

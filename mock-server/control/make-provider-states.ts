@@ -64,11 +64,7 @@ const kinds: readonly {
 
 const patternOf = (form: string): RegExp => new RegExp(`^${form.replace(/<[^>]+>/g, '(.+)')}$`, 'i');
 
-export function prepareState(
-  name: string,
-  params: Readonly<Record<string, unknown>>,
-  check: StateCheck,
-): SetUp {
+export function prepareState(name: string, params: Readonly<Record<string, unknown>>, check: StateCheck) {
   const state = withParams(name.trim(), params);
   if (state === '') return () => ({});
   for (const { form, prepare } of kinds) {

@@ -47,12 +47,7 @@ export function refuseValue(field: string, value: string, valid: readonly string
   throw refuseDetails('InvalidRequest', [nearestDetail(field, value, problem, valid)]);
 }
 
-function nearestDetail(
-  field: string,
-  value: string,
-  problem: string,
-  valid: readonly string[],
-): ControlDetail {
+function nearestDetail(field: string, value: string, problem: string, valid: readonly string[]) {
   const message = `${problem}${suggest(value, valid, '', '; ')}`;
   return { field, message, value, valid: valid.slice(0, maxShown), nearest: nearest(value, valid) };
 }

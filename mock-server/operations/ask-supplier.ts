@@ -1,7 +1,6 @@
 import { type BookingPayment, type ErrorEntry, isFinal, type Pax, type ServiceStatus } from '#contracts';
 import type { Directives } from '#contracts/fault';
 import {
-  type Charge,
   type ConditionsToken,
   chargeCard,
   type PaymentRecord,
@@ -56,11 +55,7 @@ function withOwnTime(start: ServiceStatus, { confirmsAfter }: Quote, directives:
   return { ...directives, timeline: [{ after: confirmsAfter, status: 'confirmed' }] };
 }
 
-function chargeOf(
-  { payment, quote, serviceId }: SupplierOrder,
-  now: number,
-  card: Directives['card'],
-): Charge | undefined {
+function chargeOf({ payment, quote, serviceId }: SupplierOrder, now: number, card: Directives['card']) {
   if (!payment || quote.canPayLater || quote.prePayment) return undefined;
   return chargeCard(payment, { serviceId, cents: quote.cents, at: now }, card);
 }

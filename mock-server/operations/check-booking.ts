@@ -46,10 +46,7 @@ export function inspectSelection(request: BookingRequest, conditions: Conditions
   return [...complaints, ...inspectUnits(request, conditions)];
 }
 
-function inspectUnits(
-  { fields, selection, units }: BookingRequest,
-  conditions: ConditionsToken,
-): Complaint[] {
+function inspectUnits({ fields, selection, units }: BookingRequest, conditions: ConditionsToken) {
   if (!fields.units) return [];
   const expected = [...conditions.units].sort().join(', ');
   const lists = [{ field: fields.units.guests, ids: units.flatMap(({ unit }) => unit ?? []) }];

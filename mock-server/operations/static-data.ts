@@ -11,7 +11,7 @@ import { locationTypes } from '#contracts/shapes';
 import { suggest } from '#contracts/util';
 import { refuse } from '../books/index.ts';
 import type { Hotel, Places } from '../inventory/index.ts';
-import type { Call, Reply } from './handler.ts';
+import type { Call } from './handler.ts';
 
 const oddCase: Warning = {
   kind: 'lenient',
@@ -20,10 +20,7 @@ const oddCase: Warning = {
 };
 
 /** A code in small letters is accepted with a warning (ep.airport). */
-export function airportDetail(
-  airportCode: string,
-  { sandbox: { places } }: Call,
-): Reply<ResponseOf<'airportDetail'>> {
+export function airportDetail(airportCode: string, { sandbox: { places } }: Call) {
   const code = airportCode.toUpperCase();
   const destination = places.airport(code);
   if (!destination) throw refuse('NotFound', unknown(airportCode, places), 'airportCode');

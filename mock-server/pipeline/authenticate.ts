@@ -112,10 +112,7 @@ const header = 'X-Understudy-Scenario';
 const headerKey = header.toLowerCase();
 const maxShown = 60;
 
-export function askedScenario(
-  { header: read }: Pick<IncomingCall, 'header'>,
-  catalogue: Catalogue,
-): string | undefined {
+export function askedScenario({ header: read }: Pick<IncomingCall, 'header'>, catalogue: Catalogue) {
   const asked = read(headerKey);
   if (asked === undefined) return undefined;
   const [id = '', ...parameters] = asked.split(';').map(part => part.trim());

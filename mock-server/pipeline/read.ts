@@ -184,10 +184,7 @@ function readNumbers(request: Record<string, unknown>, operation: AnyOperation):
 }
 
 /** When a parameter repeats, the last value counts, like a repeated key in JSON. */
-function readQuery(
-  { operation, incoming, warnings, sandbox }: RequestParts,
-  dialect: Dialect,
-): Record<string, string> {
+function readQuery({ operation, incoming, warnings, sandbox }: RequestParts, dialect: Dialect) {
   const names = Object.keys(shapeOf(operation.request)).map(name =>
     dialect.fieldPath(operation.id, 'request', name),
   );

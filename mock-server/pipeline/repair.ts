@@ -12,11 +12,7 @@ import { asObject, formatPath, isObject, maskText, nearest, shorten, valueAt } f
 const maxNamed = 20;
 
 /** Changes `value` in place. */
-export function repair(
-  schema: z.core.$ZodType,
-  value: unknown,
-  issues: readonly z.core.$ZodIssue[],
-): Warning[] {
+export function repair(schema: z.core.$ZodType, value: unknown, issues: readonly z.core.$ZodIssue[]) {
   const warnings: Warning[] = [];
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') dropUnknown(schema, value, issue, warnings);

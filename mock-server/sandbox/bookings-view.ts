@@ -62,11 +62,7 @@ const instant = (at: number): string => new Date(at).toISOString();
 
 type ToMoney = (cents: number) => { value: number; currency: string };
 
-function viewService(
-  service: ServiceRecord,
-  money: ToMoney,
-  redactText: Redactor['redactText'],
-): BookingView['services'][number] {
+function viewService(service: ServiceRecord, money: ToMoney, redactText: Redactor['redactText']) {
   const { id, product, supplier, item, name, units, start, end, timeZone, truth, stored, onRequest, errors } =
     service;
   const { bookingStatus, Status } = wireStatus(stored, onRequest);

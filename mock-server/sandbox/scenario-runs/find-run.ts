@@ -77,10 +77,7 @@ function byReference(call: RunCall): ScenarioRun | undefined {
  * An earlier run without a booking, in which a fault replaced the answer to a call with the same purpose, or a call had the same
  * reference. Otherwise a fault with `times: 1` would apply again each time a client starts again.
  */
-function resumed(
-  call: RunCall,
-  begun: Pick<ScenarioRun, 'scenario'> & Partial<ScenarioRun>,
-): ScenarioRun | undefined {
+function resumed(call: RunCall, begun: Pick<ScenarioRun, 'scenario'> & Partial<ScenarioRun>) {
   const { operation, body, sandbox } = call;
   if (begun.booked) return undefined;
   const { ExternalReference: reference } = asObject(body);

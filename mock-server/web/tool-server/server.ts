@@ -18,7 +18,6 @@ import { checkCall, type RpcMessage, readMessage } from './check-call.ts';
 import type { ToolPage } from './page.ts';
 import { speak } from './protocol.ts';
 import { RpcRefusal, rpcCodes } from './rpc-refusal.ts';
-import type { SampleView } from './sample.ts';
 
 export interface ToolServerParts {
   dialect: Dialect;
@@ -55,11 +54,7 @@ export async function createToolServer(parts: ToolServerParts): Promise<ToolServ
 type ToolCall = Received & { readonly body?: RpcMessage };
 type ExtraHeaders = Answered['extraHeaders'];
 
-function viewOf(
-  { sandbox, incoming, now }: ToolCall,
-  { bindings, prefix }: Visit,
-  dialect: Dialect,
-): SampleView {
+function viewOf({ sandbox, incoming, now }: ToolCall, { bindings, prefix }: Visit, dialect: Dialect) {
   const origin = incoming.origin();
   const base = baseOfVisit({ origin, header: incoming.header }, bindings?.publicUrl);
   return {
