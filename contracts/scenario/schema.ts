@@ -190,10 +190,6 @@ const truth = z.strictObject({
   services: z
     .array(status)
     .meta({ description: 'The status of each booked service, in the order of booking.' }),
-  orServices: z.array(z.array(status)).optional().meta({
-    description:
-      'Lists of service statuses that another valid reading of the specification allows. For these statuses, the report shows a warning.',
-  }),
   charges: z
     .array(paymentStatus)
     .optional()

@@ -26,7 +26,6 @@ interface Case
   readonly outcome?: Outcome;
   /** The statuses of the services at the supplier after the run. The default is `endOf` for each booked service. */
   readonly services?: Truth['services'];
-  readonly orServices?: NonNullable<Truth['orServices']>;
   /** The default is an approved charge for each service that is paid before the stay and confirmed. */
   readonly charges?: NonNullable<Truth['charges']>;
   /** Beside `usualRequests`. */
@@ -49,7 +48,7 @@ const endsBeforeBooking: readonly Outcome[] = ['declined-by-user', 'unavailable'
 /** This file imports only types from the schema, so that `serve` starts without loading zod. */
 export function scenario(id: string, given: Case): Scenario {
   const { steps = [hotel()], task, faults = [], start = defaultStart, ...others } = given;
-  const { outcome = usualOutcome(steps), services, orServices, charges, requests, ...more } = others;
+  const { outcome = usualOutcome(steps), services, charges, requests, ...more } = others;
   const { title, tags, clauses, rules, ...rest } = more;
   const booked = steps.filter(step => step.do === 'book');
   const paid = booked.filter(({ payment, choose }) => payment && !choose?.canPayLater);
@@ -70,7 +69,7 @@ export function scenario(id: string, given: Case): Scenario {
     outcomes: [outcome],
     truth: {
       services: services ?? (end ? booked.map(() => end) : []),
-      ...compact({ orServices, charges: charges ?? usualCharges }),
+      ...compact({ charges: charges ?? usualCharges }),
       requests: { ...usualRequests(steps, outcome), ...requests },
     },
   };
