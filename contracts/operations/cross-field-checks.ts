@@ -74,8 +74,12 @@ function* inspectTime(holder: unknown, path: string): Complaints {
   yield { field: `${path}.Hour`, message };
 }
 
-function* inspectTravellers(criteria: JsonObject, adults: readonly string[], children: string): Complaints {
-  const field = adults.find(name => criteria[name] !== undefined) ?? adults[0] ?? '';
+function* inspectTravellers(
+  criteria: JsonObject,
+  adults: readonly [string, ...string[]],
+  children: string,
+): Complaints {
+  const field = adults.find(name => criteria[name] !== undefined) ?? adults[0];
   const total = countOf(criteria[field]) + countOf(criteria[children]);
   const max = limits.travellers.value;
   if (total > max)

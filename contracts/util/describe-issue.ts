@@ -69,9 +69,9 @@ export function showValue(value: unknown, name?: PropertyKey): string {
   // JSON.parse reads a number like 1e999 as Infinity, which JSON cannot show.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'a number that is too large';
   if (typeof value === 'bigint') return 'a BigInt';
-  const left = { parts: maxParts, isDeep: false };
-  const shown = beginningOf(value, left);
-  if (left.isDeep) return 'a value with too many levels';
+  const walk = { partsLeft: maxParts, isTooDeep: false };
+  const shown = beginningOf(value, walk);
+  if (walk.isTooDeep) return 'a value with too many levels';
   const masked: unknown = Object.values(Object(maskBody({ [lastName(name)]: shown }, () => '***')))[0]; // maskBody keeps the field
   // The mask of a text can be an object, which a message cannot show.
   const text =
@@ -87,13 +87,13 @@ const maxParts = 200;
 
 export const beginningOfText = (text: string): string => text.slice(0, maxMasked);
 
-function beginningOf(value: unknown, left: { parts: number; isDeep: boolean }, depth = 0): unknown {
-  left.parts -= 1;
+function beginningOf(value: unknown, walk: { partsLeft: number; isTooDeep: boolean }, depth = 0): unknown {
+  walk.partsLeft -= 1;
   if (typeof value === 'string') return beginningOfText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= maxDepth) left.isDeep = true;
-  if (left.isDeep || left.parts <= 0) return {};
-  const copy = (inner: unknown) => beginningOf(inner, left, depth + 1);
+  if (depth >= maxDepth) walk.isTooDeep = true;
+  if (walk.isTooDeep || walk.partsLeft <= 0) return {};
+  const copy = (inner: unknown) => beginningOf(inner, walk, depth + 1);
   if (Array.isArray(value)) return value.slice(0, maxParts).map(copy);
   const entries = Object.entries(value).slice(0, maxParts);
   return Object.fromEntries(entries.map(([name, inner]) => [beginningOfText(name), copy(inner)]));

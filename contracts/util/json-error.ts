@@ -1,5 +1,5 @@
 /** The signs with which a value begins; `0` stands for a number, true, false and null. */
-const value = '"0{[';
+const firstSigns = '"0{[';
 const token = /[[\]{},:]|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const escaped = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const special = /["\\\p{Cc}]/gu;
@@ -43,7 +43,7 @@ export function otherEncoding(text: string): string | undefined {
 /** The index of the first character that JSON does not allow; the length of a text that ends too early. */
 function firstError(text: string): number {
   const closers: string[] = [];
-  let allowed = value;
+  let allowed = firstSigns;
   for (let at = endOf(space, text, 0), end = at; ; at = endOf(space, text, end)) {
     const sign = /["{}[\]:,]/.exec(text[at] ?? '')?.[0] ?? '0';
     if (!allowed.includes(sign)) return at;
@@ -57,9 +57,9 @@ function firstError(text: string): number {
     if (sign === '}' || sign === ']') closers.pop();
     const closer = closers.at(-1);
     if (sign === '{') allowed = '"}';
-    else if (sign === '[') allowed = `${value}]`;
-    else if (sign === ':') allowed = value;
-    else if (sign === ',') allowed = closer === ']' ? value : '"';
+    else if (sign === '[') allowed = `${firstSigns}]`;
+    else if (sign === ':') allowed = firstSigns;
+    else if (sign === ',') allowed = closer === ']' ? firstSigns : '"';
     else if (sign === '"' && !allowed.includes('0')) allowed = ':';
     else allowed = closer === undefined ? '' : `,${closer}`;
   }

@@ -10,21 +10,22 @@ const age = z
 
 type Mark = <S extends z.core.$ZodType>(schema: S) => S;
 
-const paxFields = (person: Mark, contact: Mark) => ({
-  Name: person(text),
-  Surname: person(text),
+/** `read` marks the fields that public clients read in an answer, and `unread` the others. */
+const paxFields = (read: Mark, unread: Mark) => ({
+  Name: read(text),
+  Surname: read(text),
   // Null means an adult whose age the client does not know.
-  Age: person(z.nullable(age)),
-  MainPax: person(z.optional(z.boolean())),
+  Age: read(z.nullable(age)),
+  MainPax: read(z.optional(z.boolean())),
   IsChild: assumed('other-name', z.optional(z.boolean())),
-  Title: person(z.optional(z.string())),
-  Email: contact(z.optional(z.string())),
-  DocumentType: contact(z.optional(z.string())),
-  DocumentNumber: contact(z.optional(z.string())),
-  Cpf: contact(z.optional(z.string())),
-  PhoneDDI: contact(z.optional(z.string())),
-  PhoneDDD: contact(z.optional(z.string())),
-  PhoneNumber: contact(z.optional(z.string())),
+  Title: read(z.optional(z.string())),
+  Email: unread(z.optional(z.string())),
+  DocumentType: unread(z.optional(z.string())),
+  DocumentNumber: unread(z.optional(z.string())),
+  Cpf: unread(z.optional(z.string())),
+  PhoneDDI: unread(z.optional(z.string())),
+  PhoneDDD: unread(z.optional(z.string())),
+  PhoneNumber: unread(z.optional(z.string())),
   Nationality: specified('field.country', z.optional(countryCode)),
   Residence: specified('field.country', z.optional(countryCode)),
 });
@@ -38,7 +39,6 @@ export const pax = strictComponent('Pax', () => ({
 }));
 /** As in the task of a scenario. */
 export const paxWithAge = strictComponent('PaxWithAge', () => ({ ...sentFields(), Age: sent(age) }));
-/** Public clients read only some of the fields. */
 export const bookedPax = lateComponent('BookedPax', () =>
   paxFields(
     schema => observed('client-reads', schema),
