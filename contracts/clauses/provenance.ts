@@ -34,10 +34,11 @@ const markBy =
   <S extends z.core.$ZodType>(source: Source, schema: S): S =>
     marked(schema, { 'x-provenance': provenanceOf(source) });
 
-// Call these functions last, outside `.optional()`, which would drop the mark.
+/** Marks a field as specified. Call this function last, outside `.optional()`, which would drop the mark. */
 export const specified = markBy(bySpecification);
-/** For a field that public clients or documentation show, but the specification does not define. */
+/** For a field that public clients or documentation show, but the specification does not define. Call it last, like `specified`. */
 export const observed = markBy(byObservation);
+/** For an assumption. Call it last, like `specified`. */
 export const assumed = markBy(byAssumption);
 
 /** @example component('StatusLabel', z.enum(labels)) */

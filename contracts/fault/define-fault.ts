@@ -170,7 +170,7 @@ export interface FaultTrial<P = Readonly<Record<string, unknown>>> {
 export interface FaultKind<S extends z.ZodObject = z.ZodObject> {
   readonly schema: () => S;
   readonly part: 'credential' | 'time' | 'operation' | 'answer';
-  /** Whether the shorthand has no value after the kind. By default it is the value of the first parameter. */
+  /** The shorthand has no value after the kind. By default, a value there is that of the first parameter. */
   readonly takesNoValue?: true;
   /** Parsers for parameters that are not a word, a number or a flag in the shorthand. */
   readonly read?: Readonly<Record<string, (text: string) => unknown>>;
@@ -211,7 +211,10 @@ type Usual = keyof typeof usual;
 interface FaultParts<Kind extends string, Fields extends z.ZodRawShape>
   extends Omit<FaultKind<SchemaOf<Kind, Fields>>, 'schema' | Usual>,
     Partial<Pick<FaultKind<SchemaOf<Kind, Fields>>, Usual>> {
-  /** The parameters. A function, because most servers need no schema of a fault. */
+  /**
+   * The parameters; in the shorthand, the value after the kind is that of the first one. A function, because most servers need
+   * no schema of a fault.
+   */
   readonly fields: () => Fields;
   /** Adds the rules for combinations of parameters. */
   readonly check?: (schema: SchemaOf<Kind, Fields>) => SchemaOf<Kind, Fields>;

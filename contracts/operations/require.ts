@@ -21,7 +21,7 @@ export function requireOneOf<S extends z.ZodMiniObject>(
   return annotated(anyOf.length === 1 ? { ...anyOf[0] } : { allOf: anyOf }, checked);
 }
 
-/** Such as `strictComponent`. A request needs one field of each group. */
+/** Like `strictComponent`, but a request needs one field of each group. */
 export const oneOfComponent = <Shape extends z.core.$ZodLooseShape>(
   id: string,
   groups: readonly (readonly string[])[],
