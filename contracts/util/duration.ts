@@ -4,6 +4,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const week = 7 * day;
 
+/** The longest first. */
 const parts = [
   { name: 'weeks', short: 'w', ms: week },
   { name: 'days', short: 'd', ms: day },
