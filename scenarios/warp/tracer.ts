@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { access, constants, lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
@@ -120,7 +121,8 @@ async function compile(target: string): Promise<string | undefined> {
   // Many systems have no static C library, and a tracer for this machine does not need it.
   const compiled = run('cc', ['-O2', '-o', target, join(folder, 'warp.c')], { timeout: patience });
   const failure = await compiled.then(() => undefined, whyNotBuilt);
-  if (failure !== undefined || (await isExecutable(target))) return failure;
+  // A file that may not be executed is worth a try in another folder.
+  if (failure !== undefined || existsSync(target)) return failure;
   return 'the tracer cannot be built: "cc" ended without an error, but wrote no program';
 }
 
