@@ -118,8 +118,8 @@ export async function runWithStandIn(
         ...process.env,
         ...sandboxVariables(sandbox, listening.url),
         UNDERSTUDY_CONTROL_URL: `${listening.url}/_control`,
-        // Shows what a green test has written. Other test runners do so by default.
-        PYTEST_ADDOPTS: `${process.env.PYTEST_ADDOPTS ?? ''} -rP`,
+        // Shows what a green test has written, and as by default why another one is red.
+        PYTEST_ADDOPTS: `${process.env.PYTEST_ADDOPTS ?? ''} -rfEP`,
       },
       mark,
       timeout,

@@ -79,7 +79,8 @@ const presets: Readonly<Record<string, Preset>> = {
       [...stdout.matchAll(/^((?:(?:Test|Example)\w*\n)+)ok\s+(\S+)/gm)].flatMap(
         ([, names = '', place = '']) =>
           linesOf(names.trim()).map(
-            (name): Selected => [`${place} ${name}`, '-count=1', '-run', `^${name}$`, place],
+            // Without -v, go shows nothing that a green test has written.
+            (name): Selected => [`${place} ${name}`, '-count=1', '-v', '-run', `^${name}$`, place],
           ),
       ),
   },

@@ -112,6 +112,12 @@ describe('understudy explore --tests', () => {
     expect(status).toBe(2);
   });
 
+  it('lets pytest show what a green test has written, and why another one is red', () => {
+    const test = 'echo "options $PYTEST_ADDOPTS"; exit 1';
+    const { stdout } = runProcess([...explore, '--budget', '1', '--', 'sh', '-c', test]);
+    expect(stdout).toMatch(/options .*-r(?=\w*f)(?=\w*E)\w*P/);
+  });
+
   it.each([
     [[], 'give the command of your tests', 64],
     [['--each', 'x {test}'], '--list names the tests, and --each runs one of them; give both, or none', 64],

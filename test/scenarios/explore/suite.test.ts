@@ -406,7 +406,7 @@ describe('the commands of known test runners', () => {
         'go test -run A -count 2 -list . ./...',
         'TestA\nok  \tx/y\t0.1s\n',
         'x/y TestA',
-        'go test -run A -count 2 -count=1 -run ^TestA$ x/y',
+        'go test -run A -count 2 -count=1 -v -run ^TestA$ x/y',
       ],
     }),
   )('%s lists its tests and runs one of them', async (whole, [list, stdout = '', id, each]) => {
