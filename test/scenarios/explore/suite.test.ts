@@ -183,7 +183,7 @@ describe('the exploration of a suite', () => {
     });
   });
 
-  it('finds a client that writes the number of a card to the output of a green test', async () => {
+  it('warns of a client that writes the number of a card to the output of a green test, because the test may have written it', async () => {
     const prepaid = flowOf('hotel-prepaid').scenario.task;
     const [number = ''] = /\d{16}/.exec(JSON.stringify(prepaid)) ?? [];
     const writing =
@@ -193,7 +193,8 @@ describe('the exploration of a suite', () => {
         setting.output.push(text);
       };
     const written = await exploreFake({ pays: writing(`card ${number}`) }, { maxRuns: 1 });
-    expect(written.failures).toMatchObject([{ invariant: 'clean-output', level: 'must', schedule: [] }]);
+    expect(written.failures).toMatchObject([{ invariant: 'clean-output', level: 'should', schedule: [] }]);
+    expect(written.exitCode).toBe(0);
     const others = writing(`card 5555555555554444, ends in ${number.slice(-4)}`);
     expect((await exploreFake({ pays: others }, { maxRuns: 1 })).failures).toEqual([]);
   });
