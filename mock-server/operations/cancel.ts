@@ -58,6 +58,7 @@ export function cancel(bookingId: string, requested: RequestedServices | undefin
     return { answer: { ...describe(booking, meant, now), Errors } };
   };
   const isGone = services.some(service => alreadyGone.includes(service.stored));
+  // A fault also answers for a booking that was never accepted. Only the cancellation of a cancelled one is answered as usual.
   if (failure && (open.length > 0 || !isGone))
     return unchanged(open.length > 0 ? open : services, [...failure.errors]);
   if (open.length === 0) return unchanged(services, [nothingToCancel(booking, services)]);
