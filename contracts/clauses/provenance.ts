@@ -29,17 +29,20 @@ export function sourceOf(provenance: Provenance): ClauseId | ObservationKey | As
   return provenance.kind === 'specified' ? provenance.clause : provenance.reason;
 }
 
-const markBy =
-  <Source>(provenanceOf: (source: Source) => Provenance) =>
-  <S extends z.core.$ZodType>(source: Source, schema: S): S =>
-    marked(schema, { 'x-provenance': provenanceOf(source) });
-
 /** Marks a field as specified. Call this function last, outside `.optional()`, which would drop the mark. */
-export const specified = markBy(bySpecification);
+export function specified<S extends z.core.$ZodType>(clause: ClauseId, schema: S): S {
+  return marked(schema, { 'x-provenance': bySpecification(clause) });
+}
+
 /** For a field that public clients or documentation show, but the specification does not define. Call it last, like `specified`. */
-export const observed = markBy(byObservation);
+export function observed<S extends z.core.$ZodType>(reason: ObservationKey, schema: S): S {
+  return marked(schema, { 'x-provenance': byObservation(reason) });
+}
+
 /** For an assumption. Call it last, like `specified`. */
-export const assumed = markBy(byAssumption);
+export function assumed<S extends z.core.$ZodType>(reason: AssumptionKey, schema: S): S {
+  return marked(schema, { 'x-provenance': byAssumption(reason) });
+}
 
 /** @example component('StatusLabel', z.enum(labels)) */
 export function component<S extends z.core.$ZodType>(id: string, schema: S): S {

@@ -182,9 +182,7 @@ export interface ListFilter {
   dates?: Partial<Record<DateLimit, string>>;
 }
 
-export type DateLimit = (typeof dateLimits)[number];
-
-const dateLimits = dateRanges.flat();
+export type DateLimit = (typeof dateRanges)[number][number];
 
 const maxValues = 20;
 
@@ -199,7 +197,7 @@ export function listFilter(criteria: unknown): ListFilter | undefined {
     // A recording of another supplier contains the words of the client.
     products: texts(ServiceTypes)?.map(word => findProduct(word) ?? word),
     confirmation: asText(SupplierLoc),
-    dates: textsIn(given, dateLimits),
+    dates: textsIn(given, dateRanges.flat()),
   });
   return orNone(filter);
 }
