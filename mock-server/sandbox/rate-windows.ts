@@ -13,6 +13,7 @@ export function createRateWindows(limit: number | false, state: [string, number[
   return {
     of: limit === false ? () => undefined : memoize((_username: string) => create(), windows),
     dump: () => [...windows].map(([name, window]): [string, number[]] => [name, window.dump()]),
+    size: () => [...windows.values()].reduce((sum, { size }) => sum + size, 0),
   };
 }
 
@@ -41,6 +42,10 @@ function createRateWindow(limit: number, span: number, from: readonly number[] =
     giveBack(at: number): void {
       const index = instants.lastIndexOf(at);
       if (index >= first) instants.splice(index, 1);
+    },
+    /** At the last call of `take`. */
+    get size() {
+      return instants.length - first;
     },
     dump: () => instants.slice(first),
   };

@@ -309,7 +309,7 @@ export class Kept implements SandboxKeep {
     const { store, machine } = this.#parts;
     const sandbox = this.#sandbox;
     if (!sandbox) return true;
-    const head = this.#head.changed(sandbox, machine.now());
+    const head = this.#head.changed(sandbox, { now: machine.now(), monotonic: machine.monotonic() });
     if (this.changes.isEmpty && head.isPassive && !this.#isNew && !this.#isEnding) return this.#isCurrent();
     const isMinor = this.changes.isEmpty && head.isMinor && !this.#isNew;
     const { puts, drops } = this.changes.take();

@@ -90,8 +90,21 @@ const keepsPosition = (key: string): boolean => key.startsWith('booking ');
 
 const positionOf = (value: string): number => Number.parseInt(value, 10);
 
+interface Time {
+  readonly now: number;
+  readonly monotonic: number;
+}
+
+/**
+ * Every commit writes rate windows with so many calls. Larger ones are written after this time, in milliseconds; otherwise a call
+ * would cost more the more calls are counted.
+ */
+const maxRateCalls = 1_000;
+const rateInterval = 1_000;
+
 export class HeadWriter {
   #written = new Map<string, string>();
+  #rateAt = Number.NEGATIVE_INFINITY;
   /** Another text after each jump of the clock, and after the sandbox was closed. */
   #state = '';
 
@@ -108,11 +121,11 @@ export class HeadWriter {
   }
 
   /** `note` must be called after the write. `isPassive`: only the time of a running clock has changed; `isMinor`: also counts of calls. */
-  changed(sandbox: Sandbox, now: number) {
+  changed(sandbox: Sandbox, time: Time) {
     const rows = partNames.flatMap(name => {
       const key = keyOf('head', name);
-      if (name === 'beginning' && this.#written.has(key)) return []; // it never changes
-      const value = encodePart(sandbox, name, now);
+      if (!this.#mustLook(name, sandbox, time)) return [];
+      const value = encodePart(sandbox, name, time.now);
       return this.#written.get(key) === value ? [] : [{ key, value }];
     });
     const state = stateOf(sandbox);
@@ -125,6 +138,14 @@ export class HeadWriter {
         this.#state = state;
       },
     };
+  }
+
+  #mustLook(name: PartName, sandbox: Sandbox, { monotonic }: Time): boolean {
+    if (name === 'beginning') return !this.#written.has(keyOf('head', name)); // it never changes
+    if (name !== 'rate' || sandbox.rate.size() <= maxRateCalls) return true;
+    if (monotonic - this.#rateAt < rateInterval) return false;
+    this.#rateAt = monotonic;
+    return true;
   }
 }
 

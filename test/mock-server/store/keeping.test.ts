@@ -106,6 +106,23 @@ describe('a supplier with a durable store', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
   });
 
+  it('writes rate windows with more than 1,000 calls only once a second', async () => {
+    let monotonic = 0;
+    const store = createMemoryStore();
+    const commit = vi.spyOn(store, 'commit');
+    const machine = { ...hostMachine, monotonic: () => monotonic };
+    const { client } = await start(store, { machine, options: { rateLimit: 5_000 } });
+    const callAndCount = async (calls: number) => {
+      commit.mockClear();
+      for (let call = 0; call < calls; call += 1) await client.call('getBooking', { BookingId: '1' });
+      return commit.mock.calls.filter(([, , { puts }]) => puts.some(({ key }) => key === 'head rate')).length;
+    };
+    expect(await callAndCount(1_000)).toBe(1_000);
+    expect(await callAndCount(50)).toBe(1);
+    monotonic = 1_000;
+    expect(await callAndCount(50)).toBe(1);
+  });
+
   it('lets a call that a fault holds go on after a failure of the store', async () => {
     const store = createMemoryStore();
     const started = await start(store);
