@@ -78,7 +78,7 @@ export const sandboxConfig = {
   credential: credential.optional(),
   credentials: z.array(credential).optional(),
   staticToken: z.string().optional(),
-  managerId: wholeNumber(0, 2 ** 31 - 1).optional(),
+  managerId: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(), // the same numbers as in the control API
   mcpToken: z.string().optional(),
   clock: clock.optional(),
   options: sandboxOptions.partial().optional(),

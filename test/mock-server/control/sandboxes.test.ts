@@ -35,7 +35,7 @@ describe('a sandbox made through the control API', () => {
       id: 'mine',
       credential: { Username: 'ana', Password: 'secret' },
       staticToken: 'st',
-      managerId: 7,
+      managerId: 4_000_000_000,
       mcpToken: 'mt',
       options: { rateLimit: false, idempotency: 'honoured' },
     };
