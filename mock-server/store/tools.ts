@@ -71,15 +71,20 @@ export function readOnly(store: DurableStore): DurableStore {
     version += 1;
     return { version, born: version, calls: 0 };
   };
-  const { warnings: _, watch: __, ...reads } = store;
   return {
-    ...reads,
+    where: store.where,
     isShared: false,
+    load: id => store.load(id),
+    version: id => store.version(id),
     commit: async () => note(), // a supplier that starts with this view has changes of its own, such as a new default sandbox
     addCalls: async () => undefined,
     remove: async () => true,
+    list: (after, limit) => store.list(after, limit),
     expired: async () => [],
+    journal: (id, after, limit) => store.journal(id, after, limit),
     ping: async () => {},
+    check: () => store.check(),
+    close: () => store.close(),
   };
 }
 

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import { checkStore, readOnly } from '#mock-server';
 import { openStore } from '#mock-server/node';
 import { openSqlite } from '#mock-server/node/sqlite';
 import { createFolder } from '../../folder.ts';
@@ -50,5 +51,14 @@ describe('openStore', () => {
     expect(await openStore('memory')).toBeUndefined();
     const message = 'unknown store "postgres:x"; use memory, sqlite:<folder> or redis://<host>:<port>';
     await expect(openStore('postgres:x')).rejects.toThrow(message);
+  });
+});
+
+describe('readOnly', () => {
+  it('reads a store of a program whose methods are those of a class', async () => {
+    const store: ReturnType<typeof createMemoryStore> = Object.create(createMemoryStore());
+    await store.commit('a', 0, { replaces: true, puts: [], drops: [], calls: [], dropCalls: [] });
+    expect(await readOnly(store).version('a')).toBe(1);
+    expect(await checkStore(readOnly(store))).toMatchObject({ sandboxes: 1 });
   });
 });
