@@ -29,6 +29,7 @@ export function fileHandlers(parts: ControlParts, snapshots: Snapshots) {
     async importSandbox(call) {
       checkMemory(parts);
       const state = await stateOf(call.body, sandboxes);
+      checkMemory(parts); // again, because other imports had their turn
       refuseAutoOverPort(state.clock.mode, call);
       const id = call.query.id ?? state.identity.id;
       checkNewId(call.scope, id);

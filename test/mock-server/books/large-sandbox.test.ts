@@ -115,6 +115,19 @@ describe('an exported file', () => {
     expect(turns).toBeGreaterThan(2);
   });
 
+  it('is refused when the memory of the server became full while the server checked it', async () => {
+    const body = await (await control.send('exportSandbox')).text();
+    let used = 0;
+    const memory = { max: 1, used: () => used, forJournals: () => 1, refused: () => {} };
+    const other = startSupplier({ memory });
+    const imported = other.control.brief('importSandbox', { body, query: '?id=full' });
+    setImmediate(() => {
+      used = 2;
+    });
+    expect(await imported).toBe('507');
+    expect(other.supplier.sandboxes.has('full')).toBe(false);
+  });
+
   it('is refused above 64 MiB, before the server reads it', async () => {
     const headers = { 'content-length': String(2 ** 40), 'content-type': 'application/json' };
     const message = 'the body is larger than 67108864 bytes; send a smaller body';
