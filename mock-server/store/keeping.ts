@@ -43,12 +43,13 @@ export class Keeping implements SandboxKeeping {
   constructor(start: Start, machine: MachineClock, observation: Observation, host: KeepingHost) {
     this.#host = host;
     this.#start = start;
-    this.#store = observed(start.store, observation, machine);
+    this.#store = start.store;
     this.#machine = machine;
     this.isShared = start.store.isShared;
     this.#parts = {
       store: this.#store,
       machine,
+      observation,
       keepsJournal: start.keepJournal,
       host,
       forget: kept => this.#forget(kept),
@@ -148,19 +149,4 @@ export class Keeping implements SandboxKeeping {
     if (this.#live.get(kept.id) === kept) this.#live.delete(kept.id);
     this.#host.gone(kept.id, kept.sandbox);
   }
-}
-
-function observed(store: DurableStore, observation: Observation, machine: MachineClock): DurableStore {
-  const commit: DurableStore['commit'] = async (...args) => {
-    const start = machine.monotonic();
-    let isWritten = false;
-    try {
-      const done = await store.commit(...args);
-      isWritten = true;
-      return done;
-    } finally {
-      observation.observer?.storeWrite(machine.monotonic() - start, isWritten);
-    }
-  };
-  return { ...store, commit };
 }

@@ -1,6 +1,12 @@
 import type { JournalEntry } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
-import { type KeepingHost, type Sandbox, SandboxError, type SandboxKeep } from '../sandbox/index.ts';
+import {
+  type KeepingHost,
+  type Observation,
+  type Sandbox,
+  SandboxError,
+  type SandboxKeep,
+} from '../sandbox/index.ts';
 import { decode, HeadWriter, Recorder } from './rows.ts';
 import type { CallRow, Change, DurableStore, Stored, Version } from './store.ts';
 import { damageOf, readEntry } from './tools.ts';
@@ -8,6 +14,7 @@ import { damageOf, readEntry } from './tools.ts';
 export interface KeptParts {
   readonly store: DurableStore;
   readonly machine: MachineClock;
+  readonly observation: Observation;
   readonly keepsJournal: boolean;
   readonly host: Pick<KeepingHost, 'create' | 'replaced'>;
   forget(kept: Kept): void;
@@ -306,7 +313,7 @@ export class Kept implements SandboxKeep {
   }
 
   async #write(): Promise<boolean> {
-    const { store, machine } = this.#parts;
+    const { machine } = this.#parts;
     const sandbox = this.#sandbox;
     if (!sandbox) return true;
     const head = this.#head.changed(sandbox, { now: machine.now(), monotonic: machine.monotonic() });
@@ -322,10 +329,10 @@ export class Kept implements SandboxKeep {
       drops: this.#isNew ? [] : drops,
       ...calls,
     };
-    const done = await store.commit(this.id, this.version, change).catch((error): 'unwritten' => {
+    const done = await this.#commitToStore(change).catch((error): 'unwritten' => {
       this.#putBack(calls);
       // A look-up can be answered although its number cannot be written now, because no other process can change the sandbox.
-      if (isMinor && !store.isShared) return 'unwritten';
+      if (isMinor && !this.#parts.store.isShared) return 'unwritten';
       throw error;
     });
     if (done === 'unwritten') return true;
@@ -340,6 +347,19 @@ export class Kept implements SandboxKeep {
     this.#isNew = false;
     this.#hasOldJournal = false;
     return true;
+  }
+
+  async #commitToStore(change: Change): Promise<Version | 'conflict'> {
+    const { store, machine, observation } = this.#parts;
+    const start = machine.monotonic();
+    let isWritten = false;
+    try {
+      const done = await store.commit(this.id, this.version, change);
+      isWritten = true;
+      return done;
+    } finally {
+      observation.observer?.storeWrite(machine.monotonic() - start, isWritten);
+    }
   }
 
   async #isCurrent(): Promise<boolean> {

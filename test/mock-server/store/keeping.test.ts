@@ -24,6 +24,14 @@ describe('a supplier with a durable store', () => {
     ]);
   });
 
+  it('works with a store of a program whose methods are those of a class', async () => {
+    const store: MemoryStore = Object.create(createMemoryStore());
+    const { client } = await start(store);
+    const { BookingId } = await client.book();
+    const second = await start(store);
+    expect((await second.client.detail(BookingId)).Booking?.bookingStatus).toBe('CONFIRMED');
+  });
+
   it('continues after a crash with every answered change', async () => {
     const store = createMemoryStore();
     const first = await start(store, { options: { idempotency: 'honoured' } });
