@@ -26,10 +26,10 @@ describe('a supplier with a durable store', () => {
 
   it('works with a store of a program whose methods are those of a class', async () => {
     const store: MemoryStore = Object.create(createMemoryStore());
-    const { client } = await start(store);
-    const { BookingId } = await client.book();
+    const first = await start(store);
+    await first.control.ask('putSandbox', { id: 'team-a', body: {} });
     const second = await start(store);
-    expect((await second.client.detail(BookingId)).Booking?.bookingStatus).toBe('CONFIRMED');
+    expect((await second.control.ask('getSandbox', { id: 'team-a' })).status).toBe(200);
   });
 
   it('continues after a crash with every answered change', async () => {
