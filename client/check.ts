@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type OperationId, operations, type Product, products } from '#contracts';
 import { schemaAt, shapeOf } from '#contracts/schema-walk';
-import { isObject, suggest, valueAt } from '#contracts/util';
+import { isObject, maxTimer, suggest, valueAt } from '#contracts/util';
 
 // For callers without TypeScript.
 
@@ -14,9 +14,8 @@ const wholeNumber = (min: number, max: number) =>
     value => Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
     `a whole number from ${min} to ${max}`,
   );
-/** A longer timer ends at once. */
-const longest = 2 ** 31 - 1;
-const milliseconds = wholeNumber(1, longest);
+/** Durations in milliseconds, and counts. */
+const positive = wholeNumber(1, maxTimer);
 /** A path is added to an address, and `fetch` refuses one with a password. */
 const address = z.custom(
   value => typeof value === 'string' && /^https?:\/\/[^\s@?#]+$/i.test(value) && URL.canParse(value),
@@ -27,7 +26,7 @@ const object = z.looseObject({});
 const methods = (...names: string[]) => z.looseObject(Object.fromEntries(names.map(name => [name, func])));
 
 const clock = methods('now', 'sleep');
-const rateLimits = { calls: wholeNumber(1, longest), windowMs: milliseconds };
+const rateLimits = { calls: positive, windowMs: positive };
 const rateOptions = z.partial(z.strictObject({ ...rateLimits, clock }));
 const clientOptions = z.strictObject({
   baseUrl: address,
@@ -36,7 +35,7 @@ const clientOptions = z.strictObject({
   mcpToken: z.optional(text),
   credential: z.strictObject({ Username: text, Password: text }),
   staticToken: z.optional(text),
-  managerId: z.optional(wholeNumber(0, longest)),
+  managerId: z.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
   profile: z.optional(object),
   clock: z.optional(clock),
   fetch: z.optional(func),
@@ -45,10 +44,10 @@ const clientOptions = z.strictObject({
   policies: z.optional(
     z.strictObject({
       timeOuts: z.optional(
-        z.partial(z.strictObject({ search: milliseconds, booking: milliseconds, other: milliseconds })),
+        z.partial(z.strictObject({ search: positive, booking: positive, other: positive })),
       ),
       breaker: z.optional(
-        z.partial(z.strictObject({ failures: wholeNumber(1, longest), restMs: wholeNumber(0, longest) })),
+        z.partial(z.strictObject({ failures: positive, restMs: wholeNumber(0, maxTimer) })),
       ),
       rate: z.optional(
         z.partial(z.strictObject({ ...rateLimits, base: object, commons: object, tools: object })),

@@ -13,8 +13,8 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal, who?: string): Promise<void>;
 }
 
-/** `setTimeout` with a longer delay fires at once. */
-const maxTimer = 2 ** 31 - 1;
+/** In milliseconds. `setTimeout` with a longer delay fires at once. */
+export const maxTimer = 2 ** 31 - 1;
 
 /**
  * The clock of the machine.

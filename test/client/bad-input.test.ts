@@ -51,7 +51,7 @@ it.each<[string, object]>([
       `policies.breaker.restMs: expected a whole number from 0 to 2147483647, got ${value}`,
       { policies: { breaker: { restMs: value } } },
     ],
-    [`managerId: expected a whole number from 0 to 2147483647, got ${value}`, { managerId: value }],
+    [`managerId: expected a whole number from 0 to 9007199254740991, got ${value}`, { managerId: value }],
   ]),
   ['policies.rate.calls: expected a whole number from 1 to', { policies: { rate: { calls: '5' } } }],
   ['fetch: expected a function, got 5', { fetch: 5 }],
@@ -62,6 +62,10 @@ it.each<[string, object]>([
   expect(create).toThrow(TypeError);
   expect(create).toThrow(`createClient: ${message}`);
   expect(create).not.toThrow('s3cret');
+});
+
+it('createClient takes each managerId with which the server creates a sandbox', () => {
+  expect(() => createClient({ ...access, managerId: 4_000_000_000 })).not.toThrow();
 });
 
 it.each<[string, object]>([
