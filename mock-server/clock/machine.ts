@@ -6,7 +6,7 @@ export interface MachineClock {
   monotonic(): number;
   /** In a later turn of the event loop, after the code that waits for settled promises. */
   afterMacrotask(fn: () => void): void;
-  /** After at most 2^31-1 ms. Returns a function that cancels. A background timer does not keep the process alive. */
+  /** After at most `maxTimer` ms. Returns a function that cancels. A background timer does not keep the process alive. */
   timer(ms: number, fn: () => void, isBackground?: boolean): () => void;
 }
 

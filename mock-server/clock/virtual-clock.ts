@@ -1,4 +1,5 @@
 import type { Clock } from '#contracts';
+import { maxTimer } from '#contracts/util';
 import {
   ClockRequestError,
   ClockStalledError,
@@ -29,8 +30,6 @@ type VirtualClockOptions = ClockStart & {
   /** Without the turns of a durable store, each change is final. */
   turns?: Turns | undefined;
 };
-
-const longestTimer = 2 ** 31 - 1;
 
 /** The clock of one sandbox never goes back. Events happen and sleepers wake in the order of their instants. */
 export class VirtualClock implements Clock {
@@ -314,7 +313,7 @@ export class VirtualClock implements Clock {
     if (speed === 0 || !Number.isFinite(due)) return;
     // A timer can ring too early, for example after its maximum duration. Then it is set again.
     const wait = Math.ceil((due - this.#exact()) / speed);
-    const cancel = this.#machine.timer(Math.min(Math.max(wait, 1), longestTimer), () => {
+    const cancel = this.#machine.timer(Math.min(Math.max(wait, 1), maxTimer), () => {
       this.#alarm = undefined;
       this.#stepAlone(this.settle);
     });

@@ -3,7 +3,7 @@ import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import * as z from 'zod';
 import { limits } from '#contracts';
-import { isSameText, once } from '#contracts/util';
+import { isSameText, maxTimer, once } from '#contracts/util';
 import { hostMachine, randomId } from '../clock/index.ts';
 import { type Access, type AroundCall, type Bindings, createCors, isOrigin } from '../http/index.ts';
 import type { MockSupplier } from '../index.ts';
@@ -49,7 +49,7 @@ const listenOptions = z.strictObject({
   publicUrl: z.string().optional(),
   controlToken: z.string().optional(),
   tokens: z.object({ scopeOf: func, onQuotas: func }).optional(),
-  requestTimeout: wholeNumber(1, 2 ** 31 - 1).optional(),
+  requestTimeout: wholeNumber(1, maxTimer).optional(),
   cors: z.array(z.custom(isOrigin, 'expected an origin such as "http://localhost:5173", or "*"')).optional(),
   tls: z.strictObject({ cert: z.string(), key: z.string(), clientCa: z.string().optional() }).optional(),
   around: func.optional(),

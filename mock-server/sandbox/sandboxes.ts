@@ -1,4 +1,4 @@
-import { compact } from '#contracts/util';
+import { compact, maxTimer } from '#contracts/util';
 import { hostMachine, type MachineClock } from '../clock/index.ts';
 import { type SandboxState, type SandboxSummary, summaryOf } from './codec.ts';
 import { newSandbox, type SandboxConfig, type SandboxIdentity } from './config.ts';
@@ -55,7 +55,6 @@ export type FindHolder = (near: string, holds: (identity: SandboxIdentity) => bo
 /** In real milliseconds: without a call until a stored sandbox leaves memory, and between two searches. */
 const idleTime = 60_000;
 const searchInterval = 10_000;
-const maxTimer = 2 ** 31 - 1;
 const perRead = 100;
 
 /** All sandboxes of a server, which share no state. With a durable store, one without calls leaves memory, and the next call loads it. */
