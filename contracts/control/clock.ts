@@ -4,7 +4,7 @@ import { duration, instant, objectComponent, words } from '../input/index.ts';
 export const clockModes = ['real', 'manual', 'scaled', 'per-poll', 'auto'] as const;
 
 const mode = z.enum(clockModes);
-const scale = z
+export const scale = z
   .number()
   .positive({ error: 'expected a number above 0, such as 60' })
   .max(1_000_000)

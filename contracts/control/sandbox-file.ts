@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { instantMs, sandboxId, words } from '../input/index.ts';
-import { clockModes } from './clock.ts';
+import { clockModes, scale } from './clock.ts';
 import { startFaults } from './faults.ts';
 import { expiresAfter, sandboxOptions } from './sandboxes.ts';
 
@@ -24,7 +24,7 @@ const start = z.looseObject({
     .looseObject({
       mode: z.enum(clockModes),
       start: instantMs.optional(),
-      scale: z.number().positive().max(1_000_000).optional(),
+      scale,
       startOnFirstRequest: z.boolean().optional(),
     })
     .refine(clock => clock.mode !== 'scaled' || clock.scale !== undefined, {

@@ -5,8 +5,10 @@ import { startFaults } from './faults.ts';
 
 const credential = z.strictObject({ Username: words, Password: words });
 
-const maxJournal = 2 ** 31;
-const bytes = { error: `expected a whole number of bytes from 0 to ${maxJournal}` };
+function wholeNumberOf(unit: string, min: number, max: number) {
+  const error = `expected a whole number of ${unit} from ${min} to ${max}`;
+  return z.int({ error }).min(min, { error }).max(max, { error });
+}
 
 /** The options of a sandbox. */
 export const sandboxOptions = z.strictObject({
@@ -18,10 +20,10 @@ export const sandboxOptions = z.strictObject({
     description:
       'The hotel and destination ids that exist: with `known`, only the ids of the reference data; with `any`, every id. Use `any` for a client with its own mapping tables.',
   }),
-  journalBytes: z.int(bytes).min(0, bytes).max(maxJournal, bytes),
+  journalBytes: wholeNumberOf('bytes', 0, 2 ** 31),
 });
 
-export const expiresAfter = z.int().min(1).max(31_536_000).meta({
+export const expiresAfter = wholeNumberOf('seconds', 1, 31_536_000).meta({
   description:
     'The server deletes the sandbox after this number of seconds of real time without a call that names the sandbox. By default, the sandbox stays.',
 });

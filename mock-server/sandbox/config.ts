@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '#contracts';
-import { sandboxOptions } from '#contracts/control';
+import { controlEndpoints, sandboxOptions } from '#contracts/control';
 import type { Fault, PlaceOf } from '#contracts/fault';
 import { compact } from '#contracts/util';
 import { type ClockMode, hash32, type NewClock, type SecretSource } from '../clock/index.ts';
@@ -84,7 +84,7 @@ export const sandboxConfig = {
   options: sandboxOptions.partial().optional(),
   faults: z.unknown().optional(), // the sandbox checks its faults later, with more exact messages
   scenario: z.string().optional(),
-  expiresAfter: wholeNumber(1, 31_536_000).optional(),
+  expiresAfter: controlEndpoints.createSandbox.request.shape.expiresAfter,
 } satisfies Record<keyof SandboxConfig, z.ZodType>;
 
 export const defaultOptions: SandboxOptions = {

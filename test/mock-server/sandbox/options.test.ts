@@ -86,7 +86,7 @@ describe('sandboxes.create and listen', () => {
 
   it.each([0, -1, 1.5, Number.NaN, 31_536_001])('create refuses to expire after %d seconds', expiresAfter => {
     expect(() => supplier.sandboxes.create({ expiresAfter })).toThrow(
-      `sandboxes.create: expiresAfter: expected a whole number from 1 to 31536000, got ${expiresAfter}`,
+      `sandboxes.create: expiresAfter: expected a whole number of seconds from 1 to 31536000, got ${expiresAfter}`,
     );
   });
 
