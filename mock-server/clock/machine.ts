@@ -26,3 +26,6 @@ export const hostMachine: MachineClock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** Lets other calls have their turn. */
+export const nextMacrotask = (): Promise<void> => new Promise(resolve => hostMachine.afterMacrotask(resolve));

@@ -1,4 +1,4 @@
-import { hostMachine } from '../clock/index.ts';
+import { nextMacrotask } from '../clock/index.ts';
 
 const chunkBytes = 65_536;
 
@@ -9,7 +9,7 @@ export function streamTexts(texts: Iterable<string>): ReadableStream<Uint8Array>
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        await new Promise<void>(resolve => hostMachine.afterMacrotask(resolve));
+        await nextMacrotask();
         let text = '';
         let isDone = false;
         while (!isDone && text.length < chunkBytes) {

@@ -1,7 +1,7 @@
 import { type Fault, readFault } from '#contracts/fault';
 import { maskBody, maskText } from '#contracts/util';
 import type { BookingRecord, TokenRecord } from '../books/index.ts';
-import { hash64, hexId, hostMachine, mix } from '../clock/index.ts';
+import { hash64, hexId, mix, nextMacrotask } from '../clock/index.ts';
 import { maskFault } from '../faults/index.ts';
 import type { SandboxState } from './codec.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -57,14 +57,8 @@ function* textsOf(head: object, state: object): Generator<string> {
 const charactersInTurn = 65_536;
 
 /** Other calls have their turn while a large file is checked. @throws Error when the checksum does not fit the state */
-export async function stateIn({
-  format,
-  version,
-  identity,
-  start,
-  checksum,
-  state,
-}: UncheckedFile): Promise<SandboxState> {
+export async function stateIn(file: UncheckedFile): Promise<SandboxState> {
+  const { format, version, identity, start, checksum, state } = file;
   let sum: Checksum = noChecksum;
   let characters = 0;
   for (const text of stateTexts(state)) {
@@ -72,7 +66,7 @@ export async function stateIn({
     characters += text.length;
     if (characters < charactersInTurn) continue;
     characters = 0;
-    await new Promise<void>(resolve => hostMachine.afterMacrotask(resolve));
+    await nextMacrotask();
   }
   if (checksumText(sum) !== checksum)
     throw new Error(
