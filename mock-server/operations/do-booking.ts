@@ -45,7 +45,7 @@ export function book(request: BookingRequest, call: Call): Reply<Answer> {
   const paxs = booking.isOthers ? [otherGuest] : request.units.flatMap(unit => unit.paxs);
   const serviceId = nextServiceId(booking);
   const payment = booking.isOthers ? undefined : request.payment?.value;
-  const order = { serviceId, quote, conditions, paxs, payment };
+  const order = { booking, serviceId, quote, conditions, paxs, payment };
   const answer = askSupplier(order, call);
   const service = recordService(request, order, answer, now);
   sandbox.tokens.consume(request.token, now);
@@ -144,7 +144,7 @@ function bookingFor(
 
 function recordService(
   request: BookingRequest,
-  { serviceId, quote, conditions, paxs }: SupplierOrder,
+  { booking, serviceId, quote, conditions, paxs }: SupplierOrder & { booking: BookingRecord },
   { timeline, errors }: SupplierAnswer,
   now: number,
 ): ServiceRecord {
@@ -164,7 +164,7 @@ function recordService(
     timeZone: quote.timeZone,
     paxs,
     ...(request.product === 'hotel' &&
-      paxs[0] !== otherGuest && { guestsPerRoom: request.units.map(unit => unit.paxs.length) }),
+      !booking.isOthers && { guestsPerRoom: request.units.map(unit => unit.paxs.length) }),
     criteria: conditions.criteria,
     cents: quote.cents,
     policies: quote.windows,
