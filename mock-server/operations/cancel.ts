@@ -12,6 +12,7 @@ import {
   type BookingRecord,
   planCancellation,
   problem,
+  type Refusal,
   refuse,
   type ServiceRecord,
   synchronise,
@@ -53,15 +54,20 @@ export function cancel(bookingId: string, requested: RequestedServices | undefin
   const services = requested ? findServices(booking, requested) : booking.services;
   const changed = synchronise(booking, now);
   const open = services.filter(service => !isFinal(service.stored) && !alreadyGone.includes(service.stored));
-  const unchanged = (meant: ServiceRecord[], Errors: ErrorEntry[]) => {
+  const gone = services.find(service => alreadyGone.includes(service.stored));
+  const unchanged = (shown: ServiceRecord[], Errors: ErrorEntry[]) => {
     if (changed) sandbox.bookings.save(booking);
-    return { answer: { ...describe(booking, meant, now), Errors } };
+    return { answer: { ...describe(booking, shown, now), Errors } };
   };
-  const isGone = services.some(service => alreadyGone.includes(service.stored));
-  // A fault also answers for a booking that was never accepted. Only the cancellation of a cancelled one is answered as usual.
-  if (failure && (open.length > 0 || !isGone))
+  // A fault also answers for a booking that was never accepted. Only a second cancellation is answered as usual.
+  if (failure && (open.length > 0 || !gone))
     return unchanged(open.length > 0 ? open : services, [...failure.errors]);
-  if (open.length === 0) return unchanged(services, [nothingToCancel(booking, services)]);
+  if (open.length === 0) {
+    if (!gone) throw nothingToCancel(booking, services);
+    return unchanged(services, [
+      problem('AlreadyCancelled', `${gone.id} is already cancelled; nothing was done`),
+    ]);
+  }
   for (const service of open) {
     sandbox.bookings.replan(booking, service, planCancellation(service.truth, now, call.directives));
     const penalty = alreadyGone.includes(service.stored) ? penaltyOf(service, now) : 0;
@@ -97,12 +103,9 @@ function penaltyOf(service: ServiceRecord, now: number): number {
 const heldBefore = ({ timeline }: ServiceRecord, now: number): ServiceStatus | undefined =>
   timeline.findLast(({ at, status }) => at <= now && !isCancelStep(status))?.status;
 
-/** @throws Refusal if no service is cancelled */
-function nothingToCancel({ id }: BookingRecord, services: ServiceRecord[]): ErrorEntry {
-  const gone = services.find(service => alreadyGone.includes(service.stored));
-  if (gone) return problem('AlreadyCancelled', `${gone.id} is already cancelled; nothing was done`);
+function nothingToCancel({ id }: BookingRecord, services: ServiceRecord[]): Refusal {
   const states = services.map(service => `${service.id} is ${wireStatusOf({ services: [service] }).Status}`);
-  throw refuse('BookingClosed', `nothing to cancel in booking ${id}: ${states.join(', ')}`, 'BookingId');
+  return refuse('BookingClosed', `nothing to cancel in booking ${id}: ${states.join(', ')}`, 'BookingId');
 }
 
 function describe(booking: BookingRecord, services: ServiceRecord[], now: number): Answer {
