@@ -70,7 +70,7 @@ function refuseOverQuota({ namespace }: Sandbox): void {
 /** For a booking that a fault makes for another guest. */
 const otherGuest: Pax = { Name: 'Quirin', Surname: 'Zuckermandel', Age: 58, MainPax: true };
 
-/** A fault lets another program of the account book, too. */
+/** Adds the booking that another program of the account makes because of a fault. */
 function addNeighbour(booking: BookingRecord, service: ServiceRecord, { sandbox, now }: Call): void {
   const id = sandbox.bookings.newId(`beside ${booking.id}`);
   const other: BookingRecord = { ...booking, id, services: [], payments: [], isOthers: true };
