@@ -207,7 +207,7 @@ const usual = {
 } as const;
 type Usual = keyof typeof usual;
 
-/** A kind differs from the usual one in some parts. */
+/** What a kind defines; it can leave out what is as in `usual`. */
 interface FaultParts<Kind extends string, Fields extends z.ZodRawShape>
   extends Omit<FaultKind<SchemaOf<Kind, Fields>>, 'schema' | Usual>,
     Partial<Pick<FaultKind<SchemaOf<Kind, Fields>>, Usual>> {

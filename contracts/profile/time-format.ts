@@ -7,7 +7,7 @@ interface TimeFormat {
   read(dialect: unknown): unknown;
 }
 
-/** With the digits for a value that lacks the part. A part has as many digits as letters. */
+/** The parts of a format, each with its digits if a value lacks the part. A part has as many digits as letters. */
 const parts = { YYYY: '0001', MM: '01', DD: '01', HH: '00', mm: '00', ss: '00' } as const;
 type Part = keyof typeof parts;
 type Values = Partial<Record<Part, string>>;

@@ -14,7 +14,7 @@ export const asObject = (value: unknown): JsonObject => (isObject(value) ? value
 
 export const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/** For an object with at least one member, and no others than its type says. */
+/** The object must have at least one member, and only members that its type names. */
 export const keysOf = <Key extends string>(object: Readonly<Record<Key, unknown>>) =>
   Object.keys(object) as [Key, ...Key[]]; // Object.keys returns string[]
 

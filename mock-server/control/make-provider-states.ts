@@ -152,6 +152,7 @@ export type StateValues = Record<string, string | number>;
 
 interface Stage {
   readonly story: readonly SampleCall[];
+  /** In ms since 1970. */
   readonly now: number;
   readonly call: CallSupplier;
 }

@@ -42,6 +42,7 @@ export interface Selection {
   serviceDate?: string;
 }
 
+/** What a Search leaves out because of a fault. `absent`: the suppliers whose offers are missing. */
 export interface LeftOut {
   absent?: readonly string[];
   /** Of each hotel for each group of guests. Rooms on request come first. */

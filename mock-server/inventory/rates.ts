@@ -70,6 +70,7 @@ function nameOf({ restriction, refundable, prePayment, canPayLater, policies }: 
   return parts.join(', ');
 }
 
+/** Whether the record offers nothing on one of the dates. */
 export const isClosed = (
   { soldOut = false, closed = [] }: AvailabilityTerms,
   { start, end }: { start: string; end: string },

@@ -65,6 +65,7 @@ export interface Authenticated extends Parsed {
 }
 
 export interface Limited extends Authenticated {
+  /** Undefined in a sandbox without a rate limit. */
   readonly rate: RateWindow | undefined;
 }
 

@@ -145,6 +145,7 @@ export class MemoryStore {
     this.#nextDue = Math.max(this.#nextDue, number + 1);
   }
 
+  /** In ms since 1970. */
   nextDue(): number | undefined {
     return this.#due.first?.row.at;
   }

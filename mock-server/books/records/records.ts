@@ -106,6 +106,7 @@ export interface ConditionsToken extends IssuedToken {
   currency: string;
   /** The difference from the price of the Search; absent when both are equal. */
   price?: PriceChange;
+  /** The same for taxes and cancellation policies. */
   terms?: TermsChange;
 }
 

@@ -112,6 +112,7 @@ export class ScenarioRuns {
     entry.open = undefined;
   }
 
+  /** A call of the run has booked a service. */
   conclude(id: string | undefined): void {
     const entry = this.#entries.get(id ?? '');
     if (!entry) return;

@@ -44,6 +44,7 @@ export interface ProtocolAnswer {
   readonly status: number;
   /** Empty when the message was a notification. */
   readonly text: string;
+  /** Undefined if no tool ran. */
   readonly page: ToolPage | undefined;
 }
 
