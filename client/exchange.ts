@@ -6,7 +6,7 @@ import {
   isOperationId,
   operations,
 } from '#contracts';
-import { asObject, maskText, readJson, valueAt } from '#contracts/util';
+import { asList, asObject, maskText, readJson, valueAt } from '#contracts/util';
 import type { Call, Send } from './calls.ts';
 import { HttpError, NetworkError, UnreadableAnswerError } from './errors.ts';
 
@@ -140,8 +140,7 @@ function describe(text: string): string {
 }
 
 export function errorsOf(body: unknown): ErrorEntry[] {
-  const { Errors } = asObject(body);
-  return Array.isArray(Errors) ? Errors.map(masked) : [];
+  return asList(asObject(body).Errors).map(masked);
 }
 
 /** Logs of errors would print personal data (auth.5). */

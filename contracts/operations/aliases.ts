@@ -1,7 +1,7 @@
 // Other names of fields and other enum words that public clients send. Each one stands once: at its field in the schema.
 import * as z from 'zod/mini';
 import { annotated, marked } from '../clauses/index.ts';
-import { isObject, memoize } from '../util/index.ts';
+import { asList, isObject, memoize } from '../util/index.ts';
 import { unwrap } from './schema-walk.ts';
 
 export const alsoNamedKey = 'x-also-named';
@@ -42,10 +42,7 @@ const otherNamesIn = memoize((object: z.core.$ZodObject): ReadonlyMap<string, st
 }, new WeakMap());
 
 /** @example namesOf({ 'x-also-named': ['HotelsIds'] }) // ['HotelsIds'] */
-export function namesOf(meta: object | undefined): string[] {
-  const names: unknown = Object(meta)[alsoNamedKey];
-  return Array.isArray(names) ? names.map(String) : [];
-}
+export const namesOf = (meta: object | undefined): string[] => asList(Object(meta)[alsoNamedKey]).map(String);
 
 /** @example wordsOf({ 'x-also-values': { City_Location: 'Destination' } }) // [['City_Location', 'Destination']] */
 export function wordsOf(meta: object | undefined): [other: string, word: string][] {

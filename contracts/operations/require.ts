@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { annotated, component } from '../clauses/index.ts';
-import { asObject, isObject, type JsonObject, once } from '../util/index.ts';
+import { asList, asObject, isObject, type JsonObject, once } from '../util/index.ts';
 
 /** The check also runs when other fields are wrong, so that one answer names all errors. */
 export function requireOneOf<S extends z.ZodMiniObject>(
@@ -37,7 +37,7 @@ export function alternativesIn({ allOf, ...own }: JsonObject): string[][] {
 }
 
 function namesIn({ required, properties }: JsonObject): string[] {
-  const names = Array.isArray(required) ? required.map(String) : [];
+  const names = asList(required).map(String);
   return names.flatMap(name => {
     const inside = namesIn(asObject(asObject(properties)[name]));
     return inside.length > 0 ? inside.map(inner => `${name}.${inner}`) : [name];

@@ -12,7 +12,7 @@ import {
 } from '#contracts';
 import { exampleDay, moveExample } from '#contracts/openapi';
 import { callsFor, isFromAnswer, type SampleCall } from '#contracts/sample-calls';
-import { asObject, isObject, nearest, valueAt } from '#contracts/util';
+import { asList, asObject, isObject, mapValues, nearest, valueAt } from '#contracts/util';
 import type { Faults } from '../faults/index.ts';
 import { type Catalogue, type Sandbox, staticOwner } from '../sandbox/index.ts';
 import { ControlRefusal } from './refusal.ts';
@@ -136,9 +136,9 @@ async function bookingWith(status: ServiceStatus, stage: StateStage): Promise<St
     if (status !== 'cancelled') faults.arm(`cancelBooking:timeline=${status},times=1`);
     await stage.call('cancelBooking', { BookingId });
   }
-  const [service] = Array.isArray(Services) ? Services : [];
+  const [service] = asList(Services);
   const values = { BookingId, ReservationId, ServiceId: asObject(service).ServiceId };
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+  return mapValues(values, value => String(value));
 }
 
 /** Only a service that was on request can expire, which takes two steps. */

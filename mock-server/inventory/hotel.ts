@@ -1,6 +1,6 @@
 import { addDays, type Complaint, type HotelCriteria, nightsBetween } from '#contracts';
 import type { RateTerms } from '#contracts/inventory';
-import { compact, memoize } from '#contracts/util';
+import { asList, compact, memoize } from '#contracts/util';
 import { hash32 } from '../clock/index.ts';
 import { itemNumberOf, offerIdOf, stayNumberOf } from './offer-id.ts';
 import type { Places } from './places.ts';
@@ -77,8 +77,7 @@ function complainAbout(
   { DestinationId, HotelIds, Currency }: Partial<Record<keyof HotelCriteria, unknown>>,
   places: Places,
 ): Complaint[] {
-  const ids = Array.isArray(HotelIds) ? HotelIds : [];
-  const unknown = ids.filter(id => typeof id === 'number' && !places.hotel(id));
+  const unknown = asList(HotelIds).filter(id => typeof id === 'number' && !places.hotel(id));
   const message = `no hotel ${unknown.slice(0, 10).join(', ')}; take ids from a Search by DestinationId`;
   return [
     ...complainAboutDestination('Criteria.DestinationId', DestinationId, places),

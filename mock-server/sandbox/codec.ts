@@ -1,3 +1,4 @@
+import { keysOf } from '#contracts/util';
 import type { Journal, MemoryStore } from '../books/index.ts';
 import type { ClockState, NewClock } from '../clock/index.ts';
 import type { FaultsState } from '../faults/index.ts';
@@ -41,7 +42,7 @@ const stateParts = {
 };
 
 export type PartName = keyof typeof stateParts;
-export const partNames = Object.keys(stateParts) as PartName[]; // the object has no other keys
+export const partNames = keysOf(stateParts);
 type Part<Name extends PartName> = ReturnType<(typeof stateParts)[Name]>;
 
 /** The complete state of a sandbox as JSON data, for snapshots, forks, exports and imports. */

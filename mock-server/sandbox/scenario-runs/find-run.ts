@@ -1,7 +1,7 @@
 import { type AnyOperation, productNames } from '#contracts';
 import type { Warning } from '#contracts/exchange';
 import type { FaultPlan } from '#contracts/fault';
-import { asObject } from '#contracts/util';
+import { asList, asObject } from '#contracts/util';
 import { type Bookings, type MemoryStore, recordKey } from '../../books/index.ts';
 import { hash64, hexId } from '../../clock/index.ts';
 import type { ScenarioRun, ScenarioRuns } from './runs.ts';
@@ -69,7 +69,7 @@ function byReference(call: RunCall): ScenarioRun | undefined {
     const named = sandbox.runs.byKey(referenceKey(call, reference));
     return named ?? (id === undefined ? undefined : runOfBooking(id, call));
   }
-  const [id] = Array.isArray(listed.BookingNumber) ? listed.BookingNumber : [];
+  const [id] = asList(listed.BookingNumber);
   return isText(id) ? runOfBooking(id, call) : undefined;
 }
 
@@ -197,8 +197,7 @@ function tokenBehind({ body, owner, sandbox }: RunCall, step: 'search' | 'condit
 
 function guestsOf(body: unknown): Record<string, unknown>[] {
   const { Rooms, Paxs } = asObject(body);
-  const rooms = Array.isArray(Rooms) ? Rooms : [];
-  return [Paxs ?? [], ...rooms.map(room => asObject(room).Paxs ?? [])].flat().map(asObject);
+  return [Paxs ?? [], ...asList(Rooms).map(room => asObject(room).Paxs ?? [])].flat().map(asObject);
 }
 
 function mainGuestOf(body: unknown): unknown {

@@ -1,5 +1,6 @@
 import type { Dialect } from '#contracts';
 import type { Example, OpenApiDocument } from '#contracts/openapi';
+import { asObject, mapValues } from '#contracts/util';
 import type { Sandbox } from '../../sandbox/index.ts';
 
 /** What the OpenAPI document of a server shows. */
@@ -47,12 +48,8 @@ function withIdentity(
     ['token', showsCredential ? staticToken : 'the-static-token-of-this-server'],
     ['managerId', managerId],
   ]);
-  const withOwn = (request: object) =>
-    Object.fromEntries(Object.entries(request).map(([name, value]) => [name, own.get(name) ?? value]));
-  return Object.fromEntries(
-    Object.entries(examples).map(([id, { request, answer }]) => [
-      id,
-      { request: withOwn(Object(request)), answer },
-    ]),
-  );
+  return mapValues(examples, ({ request, answer }) => ({
+    request: mapValues(asObject(request), (value, name) => own.get(name) ?? value),
+    answer,
+  }));
 }

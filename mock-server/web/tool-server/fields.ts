@@ -3,7 +3,7 @@ import type { AnyOperation, Dialect, Direction } from '#contracts';
 import { namesOf, wordsOf } from '#contracts/aliases';
 import { alternativesIn, placedSchema, requestParts, tidySchema } from '#contracts/openapi';
 import type { Provenance } from '#contracts/provenance';
-import { asObject, isObject, type JsonObject } from '#contracts/util';
+import { asList, asObject, isObject, type JsonObject } from '#contracts/util';
 
 export interface Field extends FieldForm {
   /** In the names of the dialect, with `[]` after a list: `Criteria.SearchRooms[].NumAdults`. */
@@ -63,7 +63,7 @@ const fieldsIn = (schema: JsonObject): Field[] =>
 
 /** `prefix` ends with a dot. `around`: the groups of alternatives of the objects around it. */
 function fieldsInside(schema: JsonObject, prefix: string, around: readonly string[][]): Field[] {
-  const required = Array.isArray(schema.required) ? schema.required : [];
+  const required = asList(schema.required);
   const groups = [...around, ...alternativesIn(schema).map(group => group.map(name => prefix + name))];
   return Object.entries(asObject(schema.properties)).flatMap(([key, entry]) => {
     const whole = asObject(entry);

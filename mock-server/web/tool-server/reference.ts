@@ -4,6 +4,7 @@ import { type ClauseId, clauses, sectionOf } from '#contracts/clauses';
 import { originOf, statementsOf } from '#contracts/openapi';
 import { provenanceText } from '#contracts/provenance';
 import type { ToolArguments } from '#contracts/tools';
+import { keysOf } from '#contracts/util';
 import { lines, namesNote, statementLines, type ToolPage } from './page.ts';
 
 const mappingNote =
@@ -37,8 +38,7 @@ function facts(...ids: readonly ClauseId[]) {
 }
 
 function section(...names: readonly string[]) {
-  const ids = Object.keys(clauses) as ClauseId[]; // Object.keys widens to string
-  return facts(...ids.filter(id => names.includes(sectionOf(id))));
+  return facts(...keysOf(clauses).filter(id => names.includes(sectionOf(id))));
 }
 
 function statusEntry(status: ServiceStatus) {

@@ -2,7 +2,7 @@ import { type AnyOperation, type Dialect, type OperationId, operations } from '#
 import { moveExample } from '#contracts/openapi';
 import type { PlacedField, PlacedFields } from '#contracts/profile';
 import { callsFor, type FromAnswer, isFromAnswer, type SampleCall } from '#contracts/sample-calls';
-import { asObject, isObject } from '#contracts/util';
+import { asObject, isObject, mapValues } from '#contracts/util';
 import type { SandboxIdentity } from '../../sandbox/index.ts';
 import { curl, newUuid, numberVariable, pickCommand, pickFunction, variable, variableName } from './shell.ts';
 
@@ -126,12 +126,7 @@ function fillIn(value: unknown, replacing: Replacing): unknown {
   if (Array.isArray(value)) return value.map(entry => fillIn(entry, replacing));
   if (!isObject(value)) return value;
   const inside = field?.inner ?? places;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, entry]) => [
-      name,
-      fillIn(entry, { kept, places: inside, field: inside.get(name) }),
-    ]),
-  );
+  return mapValues(value, (entry, name) => fillIn(entry, { kept, places: inside, field: inside.get(name) }));
 }
 
 // Stands for the value that `locate` searches. No name contains this control character.
