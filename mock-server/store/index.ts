@@ -1,6 +1,7 @@
 import { defaultSandbox } from '../sandbox/index.ts';
 import type { OpenStore } from './keeping.ts';
 import type { DurableStore } from './store.ts';
+import { storedIds } from './tools.ts';
 
 export type { OpenStore } from './keeping.ts';
 export { summaryKeys } from './rows.ts';
@@ -20,7 +21,7 @@ export async function readStart(
   { keepJournal = false }: { keepJournal?: boolean } = {},
 ): Promise<OpenStore> {
   // Most servers have no durable store, and start without this code.
-  const { Keeping, storedIds } = await import('./keeping.ts');
+  const { Keeping } = await import('./keeping.ts');
   const ids = new Set<string>();
   for await (const id of storedIds(store)) ids.add(id);
   const first = await store.load(defaultSandbox);

@@ -12,8 +12,6 @@ import { Kept, type KeptParts } from './kept.ts';
 import { summaryIn } from './rows.ts';
 import type { DurableStore, Stored } from './store.ts';
 
-export { storedIds } from './tools.ts';
-
 interface Start {
   readonly store: DurableStore;
   readonly ids: ReadonlySet<string>;

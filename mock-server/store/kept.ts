@@ -63,7 +63,7 @@ export class Kept implements SandboxKeep {
     this.#parts = parts;
     this.#isNew = stored === undefined;
     this.changes = new Recorder(() => this.#flushSoon());
-    if (stored) this.continueWith(stored);
+    if (stored) this.#continueWith(stored);
   }
 
   get sandbox(): Sandbox | undefined {
@@ -102,7 +102,7 @@ export class Kept implements SandboxKeep {
     this.#flushSoon();
   }
 
-  continueWith(stored: Stored): void {
+  #continueWith(stored: Stored): void {
     if (stored.born !== this.#version?.born) this.#readTo = 0;
     this.#version = stored;
     this.#hasOldJournal = stored.calls > 0 && !this.keepsJournal;
@@ -123,7 +123,7 @@ export class Kept implements SandboxKeep {
   #read(stored: Stored): Sandbox {
     const before = this.#sandbox;
     const isReset = stored.born !== this.#version?.born;
-    this.continueWith(stored);
+    this.#continueWith(stored);
     const sandbox = this.#decode(stored, isReset ? undefined : before);
     if (sandbox === before) return sandbox;
     this.#sandbox = sandbox;
