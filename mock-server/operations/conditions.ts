@@ -112,11 +112,12 @@ export function priceNow(
 ): Quote {
   const { item, units, serviceDate } = selection;
   const key = JSON.stringify([product, item, units, serviceDate, criteria]);
-  const known = sandbox.inventory.current.quotes.get(key);
+  const { quotes, inventoryOf } = sandbox.inventory.current;
+  const known = quotes.get(key);
   if (known) return known;
-  const quote = sandbox.inventory.current.inventoryOf(product).quote(JSON.parse(criteria), selection);
+  const quote = inventoryOf(product).quote(JSON.parse(criteria), selection);
   if (Array.isArray(quote)) throw refuseFields(quote);
-  sandbox.inventory.current.quotes.set(key, quote);
+  quotes.set(key, quote);
   return quote;
 }
 
