@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { statuses } from '#contracts';
-import { type EffectKind, faultKinds, kindOf, mainParameter } from '#contracts/fault';
+import { type EffectKind, kindNames, kindOf, mainParameter } from '#contracts/fault';
 import { asObject } from '#contracts/util';
 import { currencies } from '#mock-server/inventory/rates';
 
@@ -14,7 +14,7 @@ A status is one of ${listed(Object.keys(statuses))}, or the value that answers h
 
 /** Returns the docs page about the kinds of faults, from the table that parses them. */
 export function faultKindsPage(): string {
-  const sections = (Object.keys(faultKinds) as EffectKind[]).map(sectionOf); // Object.keys widens to string
+  const sections = kindNames.map(sectionOf);
   return `${[introduction, ...sections].join('\n\n')}\n`;
 }
 

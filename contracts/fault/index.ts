@@ -2,7 +2,14 @@
 export { hasValue, isSingle, type PathStep, readPath } from './body-path.ts';
 export * from './define-fault.ts';
 export * from './fault-error.ts';
-export { type EffectKind, type FaultEffect, faultKinds, kindOf, revokedKey } from './kinds/index.ts';
+export {
+  type EffectKind,
+  type FaultEffect,
+  faultKinds,
+  kindNames,
+  kindOf,
+  revokedKey,
+} from './kinds/index.ts';
 export * from './parse-fault.ts';
 export { type Fault, faultSchema } from './schema.ts';
 export * from './scope.ts';

@@ -5,7 +5,7 @@ import {
   type FaultCall,
   type FaultEffect,
   type FaultPlan,
-  faultKinds,
+  kindNames,
   kindOf,
   type PlanCall,
   type PlannedError,
@@ -33,8 +33,7 @@ export interface FaultSource {
 
 export type MatchedFaults = NonNullable<ReturnType<typeof planMatches>>;
 
-const order = Object.keys(faultKinds);
-const placeOf = ({ record }: FaultMatch): number => order.indexOf(record.fault.effect.kind);
+const placeOf = ({ record }: FaultMatch): number => kindNames.indexOf(record.fault.effect.kind);
 
 const ownerOf = ({ scenario }: FaultSource): string =>
   scenario === undefined ? 'this sandbox' : `the scenario "${scenario}"`;

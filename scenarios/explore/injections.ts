@@ -1,5 +1,12 @@
 import { type OperationId, operations } from '#contracts';
-import { type EffectKind, type FaultEffect, type FaultTrial, faultKinds, kindOf } from '#contracts/fault';
+import {
+  type EffectKind,
+  type FaultEffect,
+  type FaultTrial,
+  faultKinds,
+  kindNames,
+  kindOf,
+} from '#contracts/fault';
 import { crashMoments } from '#contracts/scenario';
 import { memoize } from '#contracts/util';
 import { type CallRef, type Injection, keyOf, kindOfInjection, type Schedule } from './shorthand.ts';
@@ -16,13 +23,12 @@ export function injectionsAt({ operation, nth }: CallRef): Injection[] {
 }
 
 /** The effects that can be tried at an operation. They come from the registry of fault kinds alone. */
-const effectsOf = memoize((id: OperationId): readonly FaultEffect[] => {
-  const kinds = Object.keys(faultKinds) as EffectKind[]; // Object.keys returns string[]
-  return kinds.flatMap(kind => {
+const effectsOf = memoize((id: OperationId): readonly FaultEffect[] =>
+  kindNames.flatMap(kind => {
     const trials: readonly FaultTrial[] = faultKinds[kind].trials;
     return trials.flatMap(trial => effectsOfTrial(kind, trial, id));
-  });
-});
+  }),
+);
 
 function effectsOfTrial(
   kind: EffectKind,
