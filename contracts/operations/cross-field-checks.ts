@@ -128,12 +128,16 @@ function* inspectRooms(rooms: JsonObject[]): Complaints {
   for (const [index, { NumAdults, ChildAges, Quantity }] of rooms.entries()) {
     const guests = (typeof NumAdults === 'number' ? NumAdults : 0) + asList(ChildAges).length;
     const max = limits.guestsPerRoom.value;
-    const message = `${guests} guests; the maximum of a room is ${max} (assumed limit)`;
-    if (guests > max) yield { field: `Criteria.SearchRooms[${index}]`, message };
+    if (guests > max) {
+      const message = `${guests} guests; the maximum of a room is ${max} (assumed limit)`;
+      yield { field: `Criteria.SearchRooms[${index}]`, message };
+    }
     total += typeof Quantity === 'number' ? Quantity : 1;
   }
-  const message = `${total} rooms; the maximum of a Search is ${limits.rooms.value} (assumed limit)`;
-  if (total > limits.rooms.value) yield { field: 'Criteria.SearchRooms', message };
+  if (total > limits.rooms.value) {
+    const message = `${total} rooms; the maximum of a Search is ${limits.rooms.value} (assumed limit)`;
+    yield { field: 'Criteria.SearchRooms', message };
+  }
 }
 
 function* inspectCarSearch({ Pickup, Dropoff }: JsonObject, context: InspectContext): Complaints {
