@@ -296,10 +296,8 @@ export class Sandboxes {
     for (;;) {
       this.#generated += 1;
       const count = this.#generated;
-      const id = idIn(
-        namespace,
-        `s${this.keeping ? secrets.newSecret(`id ${count}`, '').slice(0, 12) : count}`,
-      );
+      const own = this.keeping ? secrets.newSecret(`id ${count}`, '').slice(0, 12) : count;
+      const id = idIn(namespace, `s${own}`);
       if (!this.has(id)) return id;
     }
   }
