@@ -28,7 +28,7 @@ interface RecordFile {
   readonly name: string;
 }
 
-/** Runs a step of the ledger while the clock stands still. An error of the file system becomes a LedgerError. */
+/** Runs a step of the ledger, during which an `auto` clock does not jump. An error of the file system becomes a LedgerError. */
 type OnHold = <T>(run: () => Promise<T>) => Promise<T>;
 
 export class LedgerFolder {

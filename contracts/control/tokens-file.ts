@@ -21,7 +21,9 @@ const limit = z.int({ error: 'expected a whole number from 0' }).min(0).optional
 const quotas = z.strictObject({
   sandboxes: limit,
   bookings: limit,
+  /** The maximum of the option `journalBytes` of each sandbox. */
   journalBytesPerSandbox: limit,
+  /** Calls to the supplier and to the control API. */
   requestsPerSecond: z.int({ error: 'expected a whole number from 1' }).min(1).optional(),
 });
 

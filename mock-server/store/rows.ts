@@ -96,8 +96,8 @@ interface Time {
 }
 
 /**
- * Every commit writes rate windows with so many calls. Larger ones are written after this time, in milliseconds; otherwise a call
- * would cost more the more calls are counted.
+ * Every commit writes rate windows with at most this number of calls. It writes larger ones only once in this interval, in
+ * milliseconds. Otherwise the cost of a call would grow with the number of counted calls.
  */
 const maxRateCalls = 1_000;
 const rateInterval = 1_000;

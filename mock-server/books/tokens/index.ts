@@ -68,7 +68,7 @@ interface Use {
 
 interface RequestedToken extends Use {
   step: IssuedToken['step'];
-  /** Whether the text is a ReToken. */
+  /** Whether the text comes from the field ReToken. */
   isRenewal?: boolean;
 }
 
