@@ -107,7 +107,7 @@ function isOf({ shape, last4 }: PersonalHeader, { what, value }: PersonalData): 
 /** In records, masks replace e-mails, cards and most documents. The digits of a UUID can look like a document by chance. */
 function isIn(text: string, { what, value }: PersonalData): boolean {
   if (what === 'e-mail') return text.toLowerCase().includes(maskFormat(value).toLowerCase());
-  const plain = bare(text.replace(uuid, ''));
+  const plain = text.split(uuid).map(bare).join(' ');
   return (
     plain.includes(bare(value)) || (/^\d[\d ./-]*$/.test(value) && plain.includes(bare(maskFormat(value))))
   );

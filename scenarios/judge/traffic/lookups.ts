@@ -52,7 +52,8 @@ export function couldShow(look: Call, lost: Call, later: Call): boolean {
   return bookingId !== undefined && (lost.isNew ? lost.trip?.id === bookingId : own.bookingId === bookingId);
 }
 
-export const uuid = /[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}/i;
+/** A document before a UUID without hyphens is not a part of the UUID, so no digit may follow. */
+export const uuid = /[\da-f]{8}(?:-?[\da-f]{4}){3}-?[\da-f]{12}(?![\da-f])/i;
 
 /** A fault invented a booking of another guest for a UUID, which no other program has at a real supplier. */
 export const couldNotCollide = (books: readonly Call[]): boolean =>

@@ -44,6 +44,13 @@ testRule('no-personal-data-in-references', context, {
   'a UUID without hyphens whose digits look like a CPF': passes(
     referring('0b8f0d6e99999999999f0a1b2c3d4e5f'),
   ),
+  'two UUIDs whose digits look like a CPF': passes(
+    referring('0b8f0d6e-9999-9999-999f-0a1b2c3d4e5f/0b8f0d6e-9999-9999-999f-0a1b2c3d4e5f'),
+  ),
+  'a CPF before a UUID without hyphens': fails(
+    [[1]],
+    referring('99999999999-0b8f0d6e6a4e4c7e9d1f0a1b2c3d4e5f'),
+  ),
   'the name of a guest': passes(referring('silva-ana-2026')),
   'a passport number with other signs': fails([[1]], referring('ref xa-123.456'), {
     says: /personal data \(document\) into the ExternalReference \(exchange 1/,
