@@ -135,10 +135,12 @@ function criteriaOf(step: BookStep, held: HeldService, places: Places): Differen
 const driverOf = ({ guests }: BookStep): string =>
   String((guests.find(({ MainPax }) => MainPax) ?? guests[0])?.Age ?? '');
 
-type Value = string | number | boolean;
-
-/** A value that the task or the supplier leaves open does not differ. */
-export function differ(field: string, wanted: Value | undefined, booked: Value | undefined): Difference[] {
+/** A value that the task or the supplier leaves open does not differ. Both have one type, because 2 and "2" would differ. */
+export function differ<Value extends string | number | boolean>(
+  field: string,
+  wanted: Value | undefined,
+  booked: Value | undefined,
+): Difference[] {
   const isOther = wanted !== undefined && booked !== undefined && wanted !== booked;
   return isOther ? [{ field, wanted: String(wanted), booked: String(booked) }] : [];
 }
