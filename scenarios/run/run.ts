@@ -1,7 +1,6 @@
 import { type Profile, systemClock, version } from '#contracts';
 import { FaultError } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
-import { memoize } from '#contracts/util';
 import type { SupplierInventory } from '#mock-server';
 import { canDraw, type Drawing, loadDrawing } from '../catalogue/index.ts';
 import { alignDates } from '../catalogue/node.ts';
@@ -74,14 +73,21 @@ export async function run(given: RunOptions): Promise<RunReport> {
   signal?.addEventListener('abort', () => stop.abort(), { once: true });
   const host = command && (await createHost({ ...options, catalogue: scenarios }));
   const reports = new Map<PlannedPlay, ScenarioReport>();
-  const prepareOnce = memoize((play: PlannedPlay) => prepare(play, options));
+  const early = new Map<PlannedPlay, ReturnType<typeof prepare>>();
   try {
-    // Before the first client starts, because later this would delay answers to clients. `playOne` reports an error.
-    if (jobs > 1 && command) for (const play of plays) await prepareOnce(play).catch(() => undefined);
+    // With one job, each play is prepared when it begins, because a run can have many draws. With several jobs, this would delay
+    // answers to the other clients, so all plays are prepared before the first client starts.
+    if (jobs > 1 && command) {
+      for (const play of plays) {
+        const prepared = prepare(play, options);
+        early.set(play, prepared);
+        await prepared.catch(() => undefined); // `playOne` reports the error
+      }
+    }
     await inTurns(plays, { jobs, isOver: () => stop.signal.aborted }, async play => {
       const { scenario, ...drawn } = play;
       onProgress?.({ kind: 'began', id: scenario.id, ...drawn });
-      const one = { ...options, signal: stop.signal, prepared: prepareOnce(play) };
+      const one = { ...options, signal: stop.signal, prepared: early.get(play) ?? prepare(play, options) };
       const stopped = () => `${whyNot(options)} while the client was playing this scenario`;
       const report = (await playOne(play, host, one)) ?? leftOut(play, stopped(), options);
       reports.set(play, report);
@@ -129,7 +135,6 @@ async function prepare(
 ): Promise<Prepared | { readonly skipped: string }> {
   const { command, pace, seed, drawing } = options;
   const { scenario: fixed, draw } = play;
-  // Tasks are drawn late, because a run can have many draws.
   const drawn =
     draw === undefined || seed === undefined ? undefined : drawing?.(fixed, { seed, number: draw });
   const found = await placeScenario(drawn ?? fixed, options);
