@@ -69,6 +69,10 @@ export const keyOf = (schedule: Schedule): string =>
 
 export const hasCrash = (schedule: Schedule): boolean => schedule.some(one => 'crash' in one);
 
+/** Whether another program of the account also books. This harms only a client that later takes that booking for its own. */
+export const hasNeighbour = (schedule: Schedule): boolean =>
+  schedule.some(one => 'effect' in one && one.effect.kind === 'neighbour');
+
 /** The faults of the flow itself stay. */
 export function scenarioOf({ scenario }: Flow, schedule: Schedule): Scenario {
   const crash = schedule.find(one => 'crash' in one);

@@ -1,8 +1,7 @@
 import { isFinal, operations, type ServiceStatus } from '#contracts';
 import { append } from '#contracts/util';
-import { kindOf } from '../exploration.ts';
 import type { Broken, PlayRun, Run } from '../play.ts';
-import { isAt, kindOfInjection } from '../shorthand.ts';
+import { hasNeighbour, isAt, kindOfInjection } from '../shorthand.ts';
 import type { TracedCall } from '../trace.ts';
 import type { Test } from './play-test.ts';
 
@@ -46,9 +45,7 @@ export function createLosses(bases: Map<string, Omit<Played, 'run'>>, others: re
       const seen = { flow, run: await play(flow, schedule), base };
       // A test that was red may then have undone the loss, such as a fixture that cancels again. A neighbour alone loses nothing.
       const isUndone =
-        !schedule.some(one => kindOf(one) === 'neighbour') &&
-        seen.run.state !== 'not-reached' &&
-        heldText(seen.run) === heldText(base);
+        !hasNeighbour(schedule) && seen.run.state !== 'not-reached' && heldText(seen.run) === heldText(base);
       if (isRed(seen) && (isUndone || keyOf(seen) === key)) append(lost, key, seen);
     }
     return red();
