@@ -154,20 +154,40 @@ function maskIfCpf(match: string): string {
   return plainCpf.test(match) || isCpf(match.replace(/\D/g, '')) ? maskFormat(match) : match;
 }
 
-/** The text can contain other numbers beside the card number. */
 function maskCards(run: string): string {
-  const parts = run.split(/([ .+_-])/); // groups have even indexes, separators odd ones
+  const parts = partsOf(run);
+  for (const { first, last } of cardsAmong(parts))
+    for (let index = first; index <= last; index += 2) parts[index] = '9'.repeat(parts[index]?.length ?? 0);
+  return parts.join('');
+}
+
+/**
+ * Returns the card numbers that `maskText` would mask in plain text, without separators.
+ *
+ * @example cardNumbersIn('pay 4111 1111 1111 1111') // ['4111111111111111']
+ */
+export const cardNumbersIn = (text: string): string[] =>
+  [...text.matchAll(numberLike)].flatMap(([run]) =>
+    idLike.test(run) ? [] : cardsAmong(partsOf(run)).map(({ digits }) => digits),
+  );
+
+/** Groups of digits have even indexes, separators odd ones. */
+const partsOf = (run: string): string[] => run.split(/([ .+_-])/);
+
+/** The text can contain other numbers beside the card number. */
+function cardsAmong(parts: readonly string[]) {
+  const cards: { first: number; last: number; digits: string }[] = [];
   for (let first = 0; first < parts.length; first += 2) {
     let digits = '';
     for (let last = first; last < parts.length && digits.length < 20; last += 2) {
       digits += parts[last];
       if (!isCard(digits)) continue;
-      for (let index = first; index <= last; index += 2) parts[index] = '9'.repeat(parts[index]?.length ?? 0);
+      cards.push({ first, last, digits });
       first = last;
       break;
     }
   }
-  return parts.join('');
+  return cards;
 }
 
 // No card number begins with 0, 1 or 7, so epoch milliseconds, which begin with 1, stay readable in a reference.

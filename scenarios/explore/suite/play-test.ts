@@ -1,7 +1,7 @@
 import { systemClock } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { FaultError } from '#contracts/fault';
-import { passesLuhn } from '#contracts/util';
+import { cardNumbersIn } from '#contracts/util';
 import { closeSandbox, createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
 import { usualStart } from '../../catalogue/node.ts';
@@ -49,23 +49,20 @@ export interface ProcessOptions extends Pick<RunOptions, 'profile' | 'inventory'
 
 const maxOutput = 2_000;
 
-const cardLike = /(?<!\d)\d(?:[ -]?\d){12,18}(?!\d)/g;
-/** That may be card numbers. */
-export const numbersIn = (text: string): string[] =>
-  [...text.matchAll(cardLike)].map(([number]) => number.replace(/\D/g, ''));
-const maxNumber = 40;
-const maxNumbers = 1_000;
+/** A card number up to this length, with the signs between its digits, is found even if it spans two chunks. */
+const overlap = 40;
 
 /** Rejects with `UnstartableClient` if the command cannot be started, and with `RunEnded` after `signal` has aborted. */
 export const playTestWithCommand =
   (options: ProcessOptions): PlayRun<Test> =>
   async ({ id, command }, schedule, tell = false) => {
     let output = '';
-    const numbers = new Set<string>();
+    const own = cardNumbersIn(command.join(' '));
+    const cardEnds = new Set<string>();
     const write = (_: unknown, chunk: Buffer) => {
       const text = chunk.toString('utf8');
-      for (const number of numbersIn(output.slice(-maxNumber) + text))
-        if (numbers.size < maxNumbers) numbers.add(number);
+      for (const number of cardNumbersIn(output.slice(-overlap) + text))
+        if (!own.includes(number)) cardEnds.add(number.slice(-4));
       output = (output + text).slice(-maxOutput);
     };
     const played = await runWithStandIn({ command, write }, options, schedule).catch((error: unknown) => {
@@ -77,9 +74,7 @@ export const playTestWithCommand =
     const isGreen = end.kind === 'exit' && end.code === 0;
     const outcome = end.kind === 'timed-out' ? 'hung' : isGreen ? 'green' : 'red';
     const tooSlow = isSlow ? `it did not end within ${options.timeout / 1_000} s` : undefined;
-    const own = command.join(' ').replace(/[ -]/g, '');
-    const shown = [...numbers].filter(number => !own.includes(number));
-    return runOf(sandboxes, { id, outcome, output, tooSlow, numbers: shown }, { schedule, tell });
+    return runOf(sandboxes, { id, outcome, output, tooSlow, cardEnds }, { schedule, tell });
   };
 
 /** The disturbances are armed in every sandbox that the command uses. */
@@ -182,8 +177,8 @@ export interface EndedTest {
   readonly output: string;
   /** Why the run says nothing about the client. */
   readonly tooSlow?: string | undefined;
-  /** That may be card numbers, in the whole output. */
-  readonly numbers?: readonly string[];
+  /** The last four digits of each card number in the whole output. A call keeps no more of the card with which a test paid. */
+  readonly cardEnds?: ReadonlySet<string>;
 }
 
 const hung = 'The test did not end by itself.';
@@ -199,7 +194,7 @@ export function runOf(
   ended: EndedTest,
   { schedule, tell }: { readonly schedule: Schedule; readonly tell: boolean },
 ): Run {
-  const { id, outcome, output, tooSlow, numbers = [] } = ended;
+  const { id, outcome, output, tooSlow, cardEnds } = ended;
   const [only] = sandboxes;
   const test = { id, isRed: outcome !== 'green', output, problem: problemOf(ended, sandboxes) };
   const said = !only && outcome === 'green' ? noCalls : outcome;
@@ -212,7 +207,7 @@ export function runOf(
   );
   if (outcome === 'hung') broken.push({ invariant: 'ends', level: 'must', message: hung, exchanges: [] });
   // A red test shows its own data in its output.
-  if (outcome === 'green' && facts.some(one => isCardIn(one, numbers)))
+  if (outcome === 'green' && facts.some(({ request }) => cardEnds?.has(request.payment?.card?.last4 ?? '')))
     broken.push({ invariant: 'clean-output', level: 'should', message: leaked, exchanges: [] });
   const run = tracedRun({ sandbox, facts, schedule, outcome, calls: tracedCalls(facts), broken, tell });
   return {
@@ -246,11 +241,6 @@ function problemOf(
   return new Set(stays).size < stays.length
     ? 'books one stay twice without a disturbance, so a second booking under a fault proves nothing: run each test alone (--list and --each), or let it book other dates'
     : undefined;
-}
-
-function isCardIn({ request: { payment } }: Facts, numbers: readonly string[]): boolean {
-  const { last4 = '' } = payment?.card ?? {};
-  return last4 !== '' && numbers.some(number => number.endsWith(last4) && passesLuhn(number));
 }
 
 function overlapIn(facts: readonly Facts[]): string | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCpf, maskText } from '#contracts/util';
+import { cardNumbersIn, isCpf, maskText } from '#contracts/util';
 
 describe('a CPF', () => {
   it.each([
@@ -29,4 +29,14 @@ describe('a CPF', () => {
   it.each(others)('leaves %s as it is, which is no CPF', text => {
     expect(maskText(text)).toBe(text);
   });
+});
+
+it.each<[string, string[]]>([
+  ['card 4111 1111 1111 1111', ['4111111111111111']],
+  ['call 12 4111-1111-1111-1111, then 5555555555554444', ['4111111111111111', '5555555555554444']],
+  ['at 1796036400002 or 1796036400000006', []],
+  ['41111111-1111-4111-8111-111111111111', []],
+  ['4111 1111 1111 1112', []],
+])('auth.5: the card numbers in "%s" are found', (text, numbers) => {
+  expect(cardNumbersIn(text)).toEqual(numbers);
 });

@@ -1,9 +1,10 @@
 import { createMemoryLedger } from '#client';
 import { FaultError } from '#contracts/fault';
+import { cardNumbersIn } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
 import { notApplicable, type PlayRun } from '#scenarios/explore/play';
 import { exploreSuite, type SuiteSetting } from '#scenarios/explore/suite/explore-tests';
-import { numbersIn, runOf, type Test, watchSandboxes } from '#scenarios/explore/suite/play-test';
+import { runOf, type Test, watchSandboxes } from '#scenarios/explore/suite/play-test';
 import type { ClientSetting } from '#scenarios/run/index';
 
 /** A test in this process. It is red if its promise rejects. */
@@ -53,8 +54,8 @@ const playFake =
       },
     );
     const outcome = await Promise.race([ended, hung.promise]);
-    const numbers = numbersIn(setting.output.join('\n'));
-    return runOf(watched.ended(), { id, outcome, output, numbers }, { schedule, tell });
+    const cardEnds = new Set(cardNumbersIn(setting.output.join('\n')).map(number => number.slice(-4)));
+    return runOf(watched.ended(), { id, outcome, output, cardEnds }, { schedule, tell });
   };
 
 /** Explores tests that run in this process. */

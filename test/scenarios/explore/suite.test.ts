@@ -198,7 +198,7 @@ describe('the exploration of a suite', () => {
         await playWith(setting, prepaid);
         setting.output.push(text);
       };
-    const written = await exploreFake({ pays: writing(`card ${number}`) }, { maxRuns: 1 });
+    const written = await exploreFake({ pays: writing(`call 12 ${number}`) }, { maxRuns: 1 });
     expect(written.failures).toMatchObject([{ invariant: 'clean-output', level: 'should', schedule: [] }]);
     expect(written.exitCode).toBe(0);
     const others = writing(`card 5555555555554444, ends in ${number.slice(-4)}`);
