@@ -39,7 +39,8 @@ export function createLosses(bases: Map<string, Omit<Played, 'run'>>, others: re
     const schedule = run.schedule.map(one => ({ ...one, nth: 1 }));
     for (const flow of [...[...bases.values()].map(one => one.flow), ...others]) {
       if (red().some(one => !refusedAfter(one))) break;
-      if (flow.id === run.test?.id) continue;
+      const isPlayed = lost.get(key)?.some(one => one.flow.id === flow.id && one.run.schedule[0]?.nth === 1);
+      if (isPlayed || flow.id === run.test?.id) continue;
       const base = await baseOf(flow, play);
       if (isRed({ run: base }) || !base.calls.some(call => schedule.some(one => isAt(call, one)))) continue;
       const seen = { flow, run: await play(flow, schedule), base };
