@@ -316,7 +316,7 @@ function mainGuest(wanted: readonly Pax[], placed: readonly Placed[]): Differenc
   const main = asked ?? wanted[0];
   const marked = placed.filter(({ guest }) => guest.MainPax);
   if (!asked && marked.length === 0) return [];
-  // No clause forbids to mark several guests of a room. The supplier shows the first of them as the main guest.
+  // No clause forbids marking several guests of a room. The stand-in shows the first of them as the main guest.
   const rooms = Map.groupBy(marked.length > 0 ? marked : placed.slice(0, 1), ({ guest }) => guest.room);
   const booked = [...rooms.values()].flatMap(guests => guests.slice(0, 1));
   const key = JSON.stringify(main);

@@ -12,7 +12,7 @@ export interface Played {
   readonly base: Run;
 }
 
-/** A run that breaks a rule, or that loses an order of the test without a word. */
+/** A run in which the client breaks a rule, or perhaps reports a success although the supplier lost the order. */
 export type Seen = Played & { readonly broken: Broken };
 
 export const isRed = ({ run }: Pick<Played, 'run'>): boolean => run.test?.isRed === true;
@@ -125,8 +125,9 @@ function refusedAfter({ run, base }: Played): TracedCall | undefined {
 const isCancelOrPay = (operation: TracedCall['operation']): boolean =>
   /^(?:cancel|pay)$/.test(operations[operation].effect);
 
-const refusal = ', except because the supplier then refused to cancel the booking';
-const perhaps = ', except perhaps because the supplier then refused to cancel the booking or to be paid';
+const refusal = ', except tests that are red only because the supplier then refused to cancel the booking';
+const perhaps =
+  ', except tests that may be red only because the supplier then refused a cancellation or a payment';
 
 /** Plays each test once more with a supplier that accepts the later cancellation. */
 async function areGreenIfAccepted(red: readonly Played[], play: PlayRun<Test>): Promise<boolean> {

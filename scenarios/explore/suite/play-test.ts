@@ -113,7 +113,7 @@ export async function runWithStandIn(
         ...process.env,
         ...sandboxVariables(sandbox, listening.url),
         UNDERSTUDY_CONTROL_URL: `${listening.url}/_control`,
-        // Shows what a green test has written, and as by default why another one is red.
+        // Shows what a green test has written, and still why a test is red, as pytest does by default.
         PYTEST_ADDOPTS: `${process.env.PYTEST_ADDOPTS ?? ''} -rfEP`,
       },
       mark,
@@ -220,7 +220,7 @@ export function runOf(
   };
 }
 
-/** Why a test cannot be explored that ends so without a disturbance. */
+/** Why a test that ends this way without a disturbance cannot be explored. */
 function problemOf(
   { outcome, output, tooSlow = 'it did not end' }: EndedTest,
   [only, ...others]: readonly EndedSandbox[],
