@@ -149,7 +149,7 @@ function lengthOf({ entry }: HarCall): { wait: number; total: number } {
 const lengthIn = (ms: unknown): number => Math.min(Math.max(0, numberOf(ms)), 86_400_000);
 
 function exchangeOf(call: HarCall, start: number, inspector: Inspector, dialect: Dialect): Exchange {
-  const { entry, index, method, url, headers, found, isToolCall, status } = call;
+  const { entry, index, method, url, found, isToolCall, status } = call;
   const received = receivedBody(call);
   let sent = sentBody(call);
   if (hidesToken(sent.json)) sent = { unread: hiddenToken };
@@ -167,7 +167,7 @@ function exchangeOf(call: HarCall, start: number, inspector: Inspector, dialect:
     ...(sent.unread !== undefined && { request: sent.unread }),
     ...(received.unread !== undefined && { answer: received.unread }),
     ...(hidesToken(received.json) && { answer: hiddenToken }),
-    ...(!isOurs && lacksHeaders(headers) && { headers: true as const }),
+    ...(!isOurs && lacksHeaders(call) && { headers: true as const }),
   };
   const isOpen = status === 0 && received.unread !== undefined;
   return {
@@ -202,26 +202,31 @@ const isHidden = (value: unknown): boolean =>
   typeof value === 'string' && /^\W+$|\*{3}|redact|removed|masked|hidden/i.test(value);
 const hidesToken = (body: unknown): boolean =>
   isHidden(asObject(body).Token) || isHidden(asObject(body).ReToken);
-/** Every call has these headers on the wire. A recorder that leaves them out keeps only the headers of a list, which may lack any other. */
-const wireHeaders = [
-  ['host', ':authority'],
-  ['content-length', 'transfer-encoding', ':path'],
-];
-const lacksHeaders = (headers: Headers): boolean =>
-  !wireHeaders.every(names => names.some(name => headers.has(name))) ||
-  isHidden(headers.get('idempotency-key'));
+/** On the wire, every call has one of the first headers, and every message with a body one of the second. */
+const hostHeaders = ['host', ':authority'];
+const bodyHeaders = ['content-length', 'transfer-encoding', ':path'];
+/** A recorder that leaves these headers out keeps only the headers of a list, which may lack any other. */
+function lacksHeaders({ method, headers, entry }: HarCall): boolean {
+  const answerHeaders = headersOf(asObject(entry.response).headers);
+  const sources = method === 'GET' ? [headers, answerHeaders] : [headers];
+  const hasBodyHeader = sources.some(one => bodyHeaders.some(name => one.has(name)));
+  return (
+    !hostHeaders.some(name => headers.has(name)) || !hasBodyHeader || isHidden(headers.get('idempotency-key'))
+  );
+}
 
 /** The request with the names of the contract. A request to an unknown address stays as it is. */
 function inspectedBy(
   inspector: Inspector,
-  { found, url, headers, entry }: HarCall,
+  call: HarCall,
   { sent, start }: { readonly sent: Body; readonly start: number },
 ) {
+  const { found, url, headers, entry } = call;
   if (!found) return { body: sent.json, warnings: [] };
   // A recording without the type of the body does not show that the client sent no type.
   const mimeType =
     textIn(asObject(asObject(entry.request).postData).mimeType) ||
-    (lacksHeaders(headers) ? 'application/json' : undefined);
+    (lacksHeaders(call) ? 'application/json' : undefined);
   const header = (name: string) => headers.get(name) ?? (name === 'content-type' ? mimeType : undefined);
   return inspector.inspect(found, {
     query: url.search,

@@ -53,7 +53,12 @@ describe.each(Object.entries(recorders))('a recording of %s', (_, recorder) => {
 
 const withWireHeaders = (call: (typeof right)[number]): (typeof right)[number] => ({
   ...call,
-  headers: { Host: 'supplier.example', ...call.headers, 'Content-Length': `${call.sent?.length ?? 0}` },
+  headers: {
+    Host: 'supplier.example',
+    ...call.headers,
+    ...(call.sent !== undefined && { 'Content-Length': `${call.sent.length}` }),
+  },
+  answerHeaders: { ...call.answerHeaders, 'Content-Length': `${call.answer.length}` },
 });
 const toolCall = JSON.stringify({
   jsonrpc: '2.0',
@@ -200,7 +205,10 @@ describe('a recorder that does not keep a body', () => {
     it.each(['application/json', '', undefined])(
       'accuses no right client, and proves none right (a body of the type %j)',
       mimeType => {
-        const judged = read(filtered(right, mimeType));
+        const text = filtered(right, mimeType);
+        const { facts } = readTraffic(text, dialect);
+        expect(facts.filter(({ unrecorded }) => !unrecorded?.headers)).toEqual([]);
+        const judged = read(text);
         expect(accusations(judged)).toEqual([]);
         expect(verdictOf(judged, 'idempotency-key-present')).toBe('inconclusive');
         expect(verdictOf(judged, 'request-matches-contract')).toBe('pass');
@@ -223,6 +231,12 @@ describe('a recorder that does not keep a body', () => {
     expect(accusations(read(writeHar(calls, {})))).toEqual([
       expect.stringMatching(/^idempotency-key-present: .* without an Idempotency-Key/),
     ]);
+  });
+
+  it('keeps all headers of a GET, which has no Content-Length', () => {
+    const { facts } = readTraffic(writeHar(right.map(withWireHeaders), {}), dialect);
+    expect(facts.map(({ method }) => method)).toContain('GET');
+    expect(facts.filter(({ unrecorded }) => unrecorded?.headers)).toEqual([]);
   });
 
   it.each(['[token redacted]', '***'])('but leaves "%s" in place of each Token accuses no one', hidden => {
