@@ -49,7 +49,7 @@ interface RuleFacts<Id extends string> extends RuleHead<Id> {
   readonly looksBack?: true;
   /** Whether findings depend only on the requests of the client, and so are valid for any clock. */
   readonly standsAlone?: true;
-  /** Whether the rule judges requests alone: an answer that the recorder did not keep cannot change its verdict. Untimed, it stands alone. */
+  /** Whether the rule judges requests alone: an answer that the recorder did not keep cannot change its verdict. If it is not timed, it also has `standsAlone`. */
   readonly readsNoAnswers?: true;
   /** Whether a finding says that no look-up shows something. A look-up whose answer was not kept shows nothing. */
   readonly readsLookUps?: true;

@@ -196,7 +196,8 @@ export function runOf(
 ): Run {
   const { id, outcome, output, tooSlow, cardEnds } = ended;
   const [only] = sandboxes;
-  const test = { id, isRed: outcome !== 'green', output, problem: problemOf(ended, sandboxes) };
+  const problem = schedule.length === 0 ? problemOf(ended, sandboxes) : undefined;
+  const test = { id, isRed: outcome !== 'green', output, problem };
   const said = !only && outcome === 'green' ? noCalls : outcome;
   if (!only) return { ...notApplicable(schedule), state: 'not-reached', outcome: said, test };
   const { sandbox, judged, isReached } = only;
