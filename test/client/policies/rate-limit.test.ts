@@ -18,9 +18,12 @@ const idOf = ({ body }: Seen) => Number(JSON.parse(body).BookingId);
 const look = ({ client }: Stage, index: number) => client.call('getBooking', { BookingId: String(index) });
 
 describe('the limiter', () => {
-  it.each<object>([{}, { calls: undefined, windowMs: undefined }])(
-    'limit.rate: lets 120 calls go at once, and the 121st when the first is a minute old (%j)',
-    async rate => {
+  it.each<[string, object]>([
+    ['without limits', {}],
+    ['with undefined limits', { calls: undefined, windowMs: undefined }],
+  ])(
+    'limit.rate: lets 120 calls go at once, and the 121st when the first is a minute old (%s)',
+    async (_, rate) => {
       const { fails, seen, clock } = stage([nothingFound], { policies: { rate } });
       await many(121, () => fails('getBooking'));
       expect(seen.slice(0, 120).every(({ at }) => at === 0)).toBe(true);
