@@ -51,22 +51,6 @@ describe.each(Object.entries(recorders))('a recording of %s', (_, recorder) => {
   });
 });
 
-const withWireHeaders = (call: (typeof right)[number]): (typeof right)[number] => ({
-  ...call,
-  headers: {
-    Host: 'supplier.example',
-    ...call.headers,
-    ...(call.sent !== undefined && { 'Content-Length': `${call.sent.length}` }),
-  },
-  answerHeaders: { ...call.answerHeaders, 'Content-Length': `${call.answer.length}` },
-});
-const toolCall = JSON.stringify({
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'tools/call',
-  params: { name: 'list_endpoints', arguments: {} },
-});
-
 /** Ways in which a recorder does not keep a body, and what remains of it. */
 const losses: readonly (readonly [string, (body: Kept) => object])[] = [
   ['only its size', ({ size }) => ({ size })],
@@ -184,61 +168,6 @@ describe('a recorder that does not keep a body', () => {
     }
   });
 
-  describe.each([
-    [['Content-Type']],
-    [['Accept', 'User-Agent']],
-    [['Authorization']],
-    [['Host', 'Content-Type', 'Accept', 'User-Agent']],
-    [['Content-Type', 'Content-Length', 'Accept']],
-  ])('but only the headers %j', kept => {
-    const onlyKept = (headers: { name: string }[]) => headers.filter(({ name }) => kept.includes(name));
-    const filtered = (calls: typeof right, mimeType: string | undefined) => {
-      const { log } = JSON.parse(writeHar(calls.map(withWireHeaders), {}));
-      for (const { request, response } of log.entries) {
-        request.headers = onlyKept(request.headers);
-        if (request.postData) request.postData.mimeType = mimeType;
-        response.headers = onlyKept(response.headers);
-      }
-      return JSON.stringify({ log });
-    };
-
-    it.each(['application/json', '', undefined])(
-      'accuses no right client, and proves none right (a body of the type %j)',
-      mimeType => {
-        const text = filtered(right, mimeType);
-        const { facts } = readTraffic(text, dialect);
-        expect(facts.filter(({ unrecorded }) => !unrecorded?.headers)).toEqual([]);
-        const judged = read(text);
-        expect(accusations(judged)).toEqual([]);
-        expect(verdictOf(judged, 'idempotency-key-present')).toBe('inconclusive');
-        expect(verdictOf(judged, 'request-matches-contract')).toBe('pass');
-      },
-    );
-
-    it('accuses no client of the tool server', () => {
-      const call = { ...right[0], method: 'POST', url: 'http://supplier.example/mcp', sent: toolCall };
-      const judged = read(filtered([call as (typeof right)[number]], undefined));
-      expect(accusations(judged)).toEqual([]);
-      expect(verdictOf(judged, 'tools-accept-both')).toBe('inconclusive');
-    });
-  });
-
-  it('accuses a client that sends no Idempotency-Key if it keeps what is on the wire', () => {
-    const calls = right.map(({ headers, ...call }) => {
-      const { 'Idempotency-Key': _, ...others } = headers;
-      return withWireHeaders({ ...call, headers: others });
-    });
-    expect(accusations(read(writeHar(calls, {})))).toEqual([
-      expect.stringMatching(/^idempotency-key-present: .* without an Idempotency-Key/),
-    ]);
-  });
-
-  it('keeps all headers of a GET, which has no Content-Length', () => {
-    const { facts } = readTraffic(writeHar(right.map(withWireHeaders), {}), dialect);
-    expect(facts.map(({ method }) => method)).toContain('GET');
-    expect(facts.filter(({ unrecorded }) => unrecorded?.headers)).toEqual([]);
-  });
-
   it.each(['[token redacted]', '***'])('but leaves "%s" in place of each Token accuses no one', hidden => {
     for (const calls of [right, wrong]) {
       const text = writeHar(calls, {}).replaceAll(/(\\"(?:Re)?Token\\":\\")[^"\\]+/g, `$1${hidden}`);
@@ -263,6 +192,77 @@ describe('a recorder that does not keep a body', () => {
     expect(text).toContain('5 calls; bodies not read: 5; rules: ');
     expect(verdictsPage(verdictReport([judged], 2)).notes).toMatchObject([{ title: 'Not read' }]);
   });
+});
+
+const withWireHeaders = (call: (typeof right)[number]): (typeof right)[number] => ({
+  ...call,
+  headers: {
+    Host: 'supplier.example',
+    ...call.headers,
+    ...(call.sent !== undefined && { 'Content-Length': `${call.sent.length}` }),
+  },
+  answerHeaders: { ...call.answerHeaders, 'Content-Length': `${call.answer.length}` },
+});
+const toolCall = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'list_endpoints', arguments: {} },
+});
+
+describe.each([
+  [['Content-Type']],
+  [['Accept', 'User-Agent']],
+  [['Authorization']],
+  [['Host', 'Content-Type', 'Accept', 'User-Agent']],
+  [['Content-Type', 'Content-Length', 'Accept']],
+])('a recorder that keeps the bodies, and only the headers %j,', kept => {
+  const onlyKept = (headers: { name: string }[]) => headers.filter(({ name }) => kept.includes(name));
+  const filtered = (calls: typeof right, mimeType: string | undefined) => {
+    const { log } = JSON.parse(writeHar(calls.map(withWireHeaders), {}));
+    for (const { request, response } of log.entries) {
+      request.headers = onlyKept(request.headers);
+      if (request.postData) request.postData.mimeType = mimeType;
+      response.headers = onlyKept(response.headers);
+    }
+    return JSON.stringify({ log });
+  };
+
+  it.each(['application/json', '', undefined])(
+    'accuses no right client, and proves none right (a body of the type %j)',
+    mimeType => {
+      const text = filtered(right, mimeType);
+      const { facts } = readTraffic(text, dialect);
+      expect(facts.filter(({ unrecorded }) => !unrecorded?.headers)).toEqual([]);
+      const judged = read(text);
+      expect(accusations(judged)).toEqual([]);
+      expect(verdictOf(judged, 'idempotency-key-present')).toBe('inconclusive');
+      expect(verdictOf(judged, 'request-matches-contract')).toBe('pass');
+    },
+  );
+
+  it('accuses no client of the tool server', () => {
+    const call = { ...right[0], method: 'POST', url: 'http://supplier.example/mcp', sent: toolCall };
+    const judged = read(filtered([call as (typeof right)[number]], undefined));
+    expect(accusations(judged)).toEqual([]);
+    expect(verdictOf(judged, 'tools-accept-both')).toBe('inconclusive');
+  });
+});
+
+it('a recorder that keeps all headers accuses a client that sends no Idempotency-Key', () => {
+  const calls = right.map(({ headers, ...call }) => {
+    const { 'Idempotency-Key': _, ...others } = headers;
+    return withWireHeaders({ ...call, headers: others });
+  });
+  expect(accusations(read(writeHar(calls, {})))).toEqual([
+    expect.stringMatching(/^idempotency-key-present: .* without an Idempotency-Key/),
+  ]);
+});
+
+it('a recorder that keeps all headers keeps those of a GET, which has no Content-Length', () => {
+  const { facts } = readTraffic(writeHar(right.map(withWireHeaders), {}), dialect);
+  expect(facts.map(({ method }) => method)).toContain('GET');
+  expect(facts.filter(({ unrecorded }) => unrecorded?.headers)).toEqual([]);
 });
 
 /** Draws an entry of which any part can have any form. The paths belong to no operation of the supplier. */
