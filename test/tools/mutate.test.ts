@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { drawMutants, mutantAt, mutated, placesIn } from '../../tools/mutants.ts';
 import { createNearestTests } from '../../tools/nearest-tests.ts';
 import { runInTime } from '../../tools/run-in-time.ts';
@@ -97,6 +97,7 @@ it.each([
 ])('A test file of a mutant that %s', async (_, alone, needed, given, late) => {
   let now = 0;
   const time = vi.spyOn(performance, 'now').mockImplementation(() => now);
+  onTestFinished(() => time.mockRestore());
   const limits: number[] = [];
   const run = async (limit: number) => {
     limits.push(limit);
@@ -107,5 +108,4 @@ it.each([
     now += alone;
   });
   expect({ limits, ...ended }).toEqual({ limits: given, late });
-  time.mockRestore();
 });
