@@ -84,7 +84,11 @@ beforeAll(async () => {
   const runSuite = `exec '${process.execPath}' suite.mjs\n`;
   const listTests = `case "$*" in *--collect-only*) echo test_suite.py::test_list; exit;; esac\n`;
   const programs = {
-    ...{ client: '', java: '', python3: '', 'book.sh': runSuite, npm: runSuite },
+    client: '',
+    java: '',
+    python3: '',
+    'book.sh': runSuite,
+    npm: runSuite,
     pytest: `${listTests}${runSuite}`,
   };
   for (const [name, text] of Object.entries(programs)) {

@@ -23,11 +23,9 @@ const pactOf = (version: string, interactions: readonly object[]) =>
 const type = 'Synchronous/HTTP';
 /** Returns a Search as version 4 writes it. */
 const searching = (content: object) => ({
-  ...{
-    method: 'POST',
-    path: '/API/REST/Hotel.svc/Search',
-    headers: { 'Content-Type': ['application/json'] },
-  },
+  method: 'POST',
+  path: '/API/REST/Hotel.svc/Search',
+  headers: { 'Content-Type': ['application/json'] },
   body: { contentType: 'application/json', encoded: false, content },
 });
 const booksMaybe = 'could book, pay or cancel; to replay the request, give --allow-booking';
@@ -84,7 +82,10 @@ describe('a target', () => {
       { type: 'ProviderState', expression: `/API/REST/\${where}`, dataType: 'STRING' },
     ];
     const interactions = generators.map(path => ({
-      ...{ type, description: path.type, providerStates: [{ name: 'somewhere' }], response: { status: 200 } },
+      type,
+      description: path.type,
+      providerStates: [{ name: 'somewhere' }],
+      response: { status: 200 },
       request: { ...searching({ Credential: credential }), generators: { path } },
     }));
     const setState = async () => ({ where: 'ClientBackOffice.svc/CancelBooking' });
@@ -146,7 +147,10 @@ describe('a pact of other tools', () => {
 
   it('fails for nothing that is pending, and for no neighbour of its name in another state', async () => {
     const of = (status: number, more: object = {}, fault = 'hotel.search:status=429') => ({
-      ...{ type, description: 'a search', request: searching(body), response: { status } },
+      type,
+      description: 'a search',
+      request: searching(body),
+      response: { status },
       providerStates: [{ name: 'the fault {fault}', params: { fault } }],
       ...more,
     });

@@ -3,7 +3,10 @@ import type { ExplorationFailure, ExplorationReport } from '#scenarios/report/in
 import { written } from '../report/report-sample.ts';
 
 const failure = (invariant: string, more: Partial<ExplorationFailure> = {}): ExplorationFailure => ({
-  ...{ flow: 'hotel', invariant, level: 'must', message: `breaks ${invariant}` },
+  flow: 'hotel',
+  invariant,
+  level: 'must',
+  message: `breaks ${invariant}`,
   disturbances: ['call 1 of hotel.doBooking: cut'],
   schedule: ['hotel.doBooking:cut,nth=1'],
   outcome: 'confirmed',

@@ -227,7 +227,10 @@ describe('the exploration of a suite', () => {
       state: schedule.length === 0 ? 'held' : isRed ? 'warned' : 'broken',
       outcome: isRed ? 'red' : 'green',
       test: { id: isRed ? 'strict' : 'blind', isRed },
-      ...{ calls: [], states: [], trace: '', books: { services: [], charges: [] } },
+      calls: [],
+      states: [],
+      trace: '',
+      books: { services: [], charges: [] },
       broken: schedule.map(() => ({
         invariant: 'rules',
         rule: 'ambiguous-status-polled',
@@ -264,14 +267,12 @@ describe('the exploration of a suite', () => {
       const isRed = isLost && id !== 'books' && !(id === 'trusts' && schedule.length > 1);
       const services = ['confirmed', ...(id === 'books' ? [] : ['cancelled'])];
       return {
-        ...{
-          schedule,
-          outcome: isRed ? 'red' : 'green',
-          test: { id, isRed },
-          states: [],
-          trace: '',
-          broken: [],
-        },
+        schedule,
+        outcome: isRed ? 'red' : 'green',
+        test: { id, isRed },
+        states: [],
+        trace: '',
+        broken: [],
         state: 'held',
         calls: isLost && (id === 'cancels' || id === 'trusts') ? [booked, refused] : [booked],
         books: { services: isLost ? ['rejected'] : services, charges: [] },
@@ -406,12 +407,14 @@ describe('the commands of known test runners', () => {
         'python3 -m pytest -k x a.py::b',
       ],
       'npx vitest run': [
-        ...['npx vitest list --json --no-static-parse', `noise\n${vitest}`],
+        'npx vitest list --json --no-static-parse',
+        `noise\n${vitest}`,
         'a.test.ts > books > a (b)',
         'npx vitest run a.test.ts -t ^books(?: > | )a \\(b\\)$',
       ],
       'jest --ci': [
-        ...['jest --json -t $^ --ci', jest],
+        'jest --json -t $^ --ci',
+        jest,
         'a.test.js > books a',
         'jest --runTestsByPath a.test.js -t ^books a$ --ci',
       ],

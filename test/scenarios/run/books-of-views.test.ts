@@ -10,7 +10,12 @@ it.each(['prepaid-approved', 'trip-hotel-and-transfer', 'cancel-with-penalty'])(
     const { stage } = await playOnStage(scenarioOf(id));
     const reduced = ({ services }: ReturnType<typeof booksOf>) =>
       services.map(({ bookingId, serviceId, status, cents, priceCurrency, bookedAt, charges }) => [
-        ...[bookingId, serviceId, status, cents, priceCurrency, bookedAt],
+        bookingId,
+        serviceId,
+        status,
+        cents,
+        priceCurrency,
+        bookedAt,
         charges.map(charge => [charge.cents, charge.status]),
       ]);
     const books = reduced(booksOf(stage.sandbox));

@@ -19,12 +19,10 @@ const hasAll = (...tools: string[]) =>
 const offers = ['currency-alone-declined', 'taxes-changed', 'policies-changed-declined'];
 /** Scenarios for every adapter, with lost answers, other offers, waits and time-outs. */
 const basic = [
-  ...[
-    'answer-lost-rejected',
-    'answer-lost-other-guest',
-    'price-up-one-cent-declined',
-    'on-request-confirmed',
-  ],
+  'answer-lost-rejected',
+  'answer-lost-other-guest',
+  'price-up-one-cent-declined',
+  'on-request-confirmed',
   'client-restarted',
   'rate-limited-seconds',
   'search-timeout',
@@ -88,7 +86,9 @@ const adapters: readonly Adapter[] = [
     command: () => ['python3', 'docs/adapters/client.py'],
     needs: ['python3'],
     further: [
-      ...[...offers, ...long, ...inBoth],
+      ...offers,
+      ...long,
+      ...inBoth,
       'two-rooms-with-children',
       'guest-names-equal',
       'two-bookings',

@@ -23,7 +23,9 @@ describe('the parameters of an operation', () => {
     });
     expect(search.get('Criteria.SearchRooms')?.type).toBe('list of object, 1 or more entries');
     expect(search.get('Criteria.SearchRooms[].NumAdults')).toMatchObject({
-      ...{ type: 'whole number, 1 to 9', required: true, constraints: { minimum: 1, maximum: 9 } },
+      type: 'whole number, 1 to 9',
+      required: true,
+      constraints: { minimum: 1, maximum: 9 },
       provenance: { kind: 'observed', reason: 'client-request' },
     });
     const ages = { type: 'list of whole number, 0 to 17', required: false };
@@ -84,7 +86,9 @@ describe('the parameters of an operation', () => {
     const [text, number] = [specified('ep.airport', z.string()), specified('ep.airport', z.int())];
     const operation: AnyOperation = {
       ...operations.getBooking,
-      ...{ id: 'getBooking', method: 'GET', path: '/x/{a}/token/{token}' },
+      id: 'getBooking',
+      method: 'GET',
+      path: '/x/{a}/token/{token}',
       request: z.strictObject({ a: text, token: text, managerId: number }),
     };
     const dialect = applyProfile({ getBooking: operation });
@@ -99,8 +103,11 @@ describe('the parameters in a dialect with other places', () => {
 
   it('name the new place of a field, and the objects that only the dialect has', () => {
     const request = {
-      ...{ Criteria: '.', CheckinDate: { to: 'Stay.From', format: 'DD/MM/YYYY' }, HotelIds: 'Where.Hotels' },
-      ...{ SearchRooms: { each: 'Room' }, 'Criteria.SearchRooms.NumAdults': { as: 'text' } },
+      Criteria: '.',
+      CheckinDate: { to: 'Stay.From', format: 'DD/MM/YYYY' },
+      HotelIds: 'Where.Hotels',
+      SearchRooms: { each: 'Room' },
+      'Criteria.SearchRooms.NumAdults': { as: 'text' },
       DestinationId: 'Where.City',
     };
     const search = spoken('hotel.search', { request });

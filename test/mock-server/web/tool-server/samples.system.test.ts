@@ -115,8 +115,13 @@ describe('the samples of get_endpoint, pasted into a shell,', () => {
   it('take every name of a profile and every credential letter by letter', async () => {
     const trap = join(folder, 'x').replaceAll('.', '');
     const fields = {
-      ...{ Token: `r$(touch ${trap})`, ReToken: `o'hara "x" \\n \\`, HotelId: '^a*b$', CarId: '$1"' },
-      ...{ BookingId: '`id`; $HOME & !! | /:,{}', Id: 'ação\ttab', TransferId: '-n' },
+      Token: `r$(touch ${trap})`,
+      ReToken: `o'hara "x" \\n \\`,
+      HotelId: '^a*b$',
+      CarId: '$1"',
+      BookingId: '`id`; $HOME & !! | /:,{}',
+      Id: 'ação\ttab',
+      TransferId: '-n',
       ServiceId: 'a+b?(c)',
       Bookings: `'`,
     };

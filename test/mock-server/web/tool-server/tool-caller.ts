@@ -26,7 +26,9 @@ export const rightHeaders = {
 };
 
 export const initialize = (protocolVersion: string) => ({
-  ...{ protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+  protocolVersion,
+  capabilities: {},
+  clientInfo: { name: 'x', version: '1' },
 });
 
 export function createToolCaller(fetch: Fetch, url = 'http://supplier.test/mcp') {

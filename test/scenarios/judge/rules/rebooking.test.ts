@@ -153,16 +153,12 @@ testRule('no-blind-rebooking', {
           statuses: ['CONFIRMED', 'Cancelled'],
           products: ['hotel'],
           dates: {
-            ...{
-              CheckinDateFrom: '2026-12-10',
-              CheckinDateTo: '2026-12-10',
-              InitialBookingDate: '2026-11-20',
-            },
-            ...{
-              UpdatedFrom: '2026-11-20 10:00:00',
-              InitialUpdateDate: '2026-11-20',
-              FinalUpdateDate: '2026-11-20',
-            },
+            CheckinDateFrom: '2026-12-10',
+            CheckinDateTo: '2026-12-10',
+            InitialBookingDate: '2026-11-20',
+            UpdatedFrom: '2026-11-20 10:00:00',
+            InitialUpdateDate: '2026-11-20',
+            FinalUpdateDate: '2026-11-20',
           },
         },
       },

@@ -17,11 +17,15 @@ const body = {
 
 const base = 'http://supplier.example';
 const entryAt = (second: number, request: object, answered: object) => ({
-  ...{ startedDateTime: `2026-11-20T10:00:0${second}Z`, time: 20, request },
+  startedDateTime: `2026-11-20T10:00:0${second}Z`,
+  time: 20,
+  request,
   response: { status: 200, ...answered },
 });
 const posting = (path: string, sent: object) => ({
-  ...{ method: 'POST', url: base + path, postData: { text: JSON.stringify(sent) } },
+  method: 'POST',
+  url: base + path,
+  postData: { text: JSON.stringify(sent) },
 });
 const getting = (path: string) => ({ method: 'GET', url: `${base}/new/api/v1/mapping/${path}` });
 
@@ -78,7 +82,10 @@ describe('a request for static data in a HAR file', () => {
 describe('a request with the paths and names of public clients in a HAR file', () => {
   const access = 'all/rio/managerid/7/token/t-1';
   const Criteria = {
-    ...{ HotelsIds: ['1001002'], CheckinDate: '2026-12-10', NumNights: 1, SearchRooms: [{ NumAdults: 2 }] },
+    HotelsIds: ['1001002'],
+    CheckinDate: '2026-12-10',
+    NumNights: 1,
+    SearchRooms: [{ NumAdults: 2 }],
     MainPaxCountryCodeNationality: 'BR',
   };
   const search = posting('/ws/rest/Hotel.svc/Search', { Credential: body.Credential, Criteria });

@@ -137,7 +137,9 @@ const tunnel = {
   response: { status: 200 },
 };
 const socket = {
-  ...{ ...page, request: { method: 'GET', url: 'wss://shop.example/live' }, response: { status: 101 } },
+  ...page,
+  request: { method: 'GET', url: 'wss://shop.example/live' },
+  response: { status: 101 },
   _resourceType: 'websocket',
   _webSocketMessages: [{ type: 'send', time: 1, opcode: 1, data: 'x' }],
 };
