@@ -242,11 +242,13 @@ export class Kept implements SandboxKeep {
       () => this.#look(),
       () => {
         this.#unwatch = undefined;
+        this.#lookLater();
       },
     );
   }
 
   end(): void {
+    this.#cancelLook();
     this.#unwatch?.then(unwatch => unwatch()).catch(() => {});
     this.#unwatch = undefined;
   }
@@ -256,7 +258,17 @@ export class Kept implements SandboxKeep {
     this.run(async sandbox => {
       sandbox.clock.settle();
       if (sandbox.hasListeners) await this.readCalls();
-    }).catch(() => {}); // the next turn tries again
+    }).catch(error => {
+      if (error instanceof SandboxError) return; // the sandbox is gone
+      this.#lookLater();
+    });
+  }
+
+  /** Otherwise a call could wait for ever, because its alarm or its subscription is missing. */
+  #lookLater(): void {
+    if (this.#isEnding || !this.#sandbox?.needsMessages) return;
+    this.#cancelLook();
+    this.#cancelLook = this.#parts.machine.timer(1_000, () => this.#look(), true);
   }
 
   async #turn<Result>(work: (sandbox: Sandbox) => Result | Promise<Result>): Promise<Result> {
@@ -388,9 +400,7 @@ export class Kept implements SandboxKeep {
     for (const undo of steps) undo();
     this.#isRunning = false;
     this.#afters = [];
-    if (!this.#sandbox?.needsMessages) return;
-    this.#cancelLook();
-    this.#cancelLook = this.#parts.machine.timer(1_000, () => this.#look(), true); // sets the alarm of the clock again
+    this.#lookLater();
   }
 
   #clearCalls(): void {

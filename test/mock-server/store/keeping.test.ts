@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type MockSupplierOptions, readStart } from '#mock-server';
-import { hostMachine } from '#mock-server/clock/machine';
+import { type MockSupplierOptions, readStart, StoreError } from '#mock-server';
+import { hostMachine, nextMacrotask } from '#mock-server/clock/machine';
 import { bookingBody, type Conditions, startSupplier, testStart } from '../hotel-client.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';
 
@@ -146,6 +146,49 @@ describe('a supplier with a durable store', () => {
     expect((await client.list()).Bookings).toHaveLength(1);
   });
 
+  it.each<[string, (store: SharedStore) => unknown]>([
+    ['read', store => vi.spyOn(store, 'load').mockRejectedValueOnce(failure).mockRejectedValueOnce(failure)],
+    ['watched', store => vi.spyOn(store, 'watch').mockRejectedValueOnce(failure)],
+  ])(
+    'lets a held call go on after another server advanced the clock while the store could not be %s',
+    async (_, fail) => {
+      const store = createMemoryStore(true) as SharedStore;
+      const { machine, ring } = createTimers();
+      const storeOfFirst = { ...store };
+      const first = await start(storeOfFirst, { machine });
+      fail(storeOfFirst);
+      const { held } = await holdAfterOperation(first);
+      await vi.waitFor(() => expect(first.clock.waits()).toHaveLength(1));
+      const second = await start(store);
+      const { status } = await second.control.send('advanceClock', { id, body: { by: 'PT6S' } });
+      expect(status).toBe(200);
+      const answered = vi.fn();
+      held.then(answered);
+      await vi.waitFor(() => {
+        ring();
+        expect(answered).toHaveBeenCalledWith(expect.objectContaining({ status: 200 }));
+      });
+    },
+  );
+
+  it('that was closed before its subscription failed does not use its store again', async () => {
+    const store = createMemoryStore(true) as SharedStore;
+    const { machine, ring } = createTimers();
+    const started = await start(store, { machine });
+    const subscription = Promise.withResolvers<never>();
+    vi.spyOn(store, 'watch').mockReturnValueOnce(subscription.promise).mockRejectedValue(failure);
+    await holdAfterOperation(started);
+    await vi.waitFor(() => expect(store.watch).toHaveBeenCalled());
+    await started.supplier.closeStore();
+    const { commits } = store;
+    subscription.reject(failure);
+    for (let turn = 0; turn < 10; turn += 1) {
+      ring();
+      await nextMacrotask();
+    }
+    expect(store.commits).toBe(commits);
+  });
+
   it('shows no booking of a held call before the booking is durable', async () => {
     const store = createMemoryStore();
     const started = await start(store);
@@ -177,6 +220,24 @@ describe('a supplier with a durable store', () => {
     expect(third.clock.now()).toBe(after);
   });
 });
+
+/** The timers of a machine, which ring only together. */
+function createTimers() {
+  const rings = new Set<() => void>();
+  const timer = (_ms: number, fn: () => void) => {
+    rings.add(fn);
+    return () => void rings.delete(fn);
+  };
+  const ring = () => {
+    const all = [...rings];
+    rings.clear();
+    for (const fn of all) fn();
+  };
+  return { machine: { ...hostMachine, timer }, ring };
+}
+
+type SharedStore = MemoryStore & Required<Pick<MemoryStore, 'watch'>>;
+const failure = new StoreError('unavailable', 'the store of this test does not answer');
 
 /** Sends a DoBooking whose answer a fault holds after the booking was made. */
 async function holdAfterOperation({ client, control }: Started, given?: Conditions) {
