@@ -39,18 +39,22 @@ export async function whileHeld<Result>(
   const armed = await send(addressOf(url), { method: 'POST', headers: json, body: fault });
   if (armed.status === 409) return await call(); // another client holds a call for the same booking
   if (!armed.ok) throw new Error(`the hold ${fault} was answered ${armed.status}: ${await armed.text()}`);
+  // A killed server can refuse to advance the clock while the other server holds the call.
+  return await advanceUntilOver(call(), () => advance().catch(unlessServerEnded));
+}
+
+/** Advances the clock until a promise has settled, and returns its result. */
+export async function advanceUntilOver<Result>(
+  waiting: Promise<Result>,
+  advance: () => Promise<void>,
+): Promise<Result> {
   let isOver = false;
-  const calling = call().finally(() => {
+  const ended = waiting.finally(() => {
     isOver = true;
   });
-  calling.catch(() => {}); // the last line of this function reports the failure
-  try {
-    // A killed server can refuse to advance the clock while the other server holds the call.
-    while (!isOver) await advance().catch(unlessServerEnded);
-  } finally {
-    await Promise.allSettled([calling]);
-  }
-  return await calling;
+  ended.catch(() => {}); // the last line of this function reports the failure
+  while (!isOver) await advance();
+  return await ended;
 }
 
 function unlessServerEnded(error: unknown): void {

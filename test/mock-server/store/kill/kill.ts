@@ -2,8 +2,9 @@ import { hash32 } from '#mock-server/clock/seed';
 import { createHotelClient } from '../../hotel-client.ts';
 import { clockStart, credential, sandboxId } from './addresses.ts';
 import { History } from './history.ts';
+import { advanceUntilOver } from './holds.ts';
 import type { StoredCalls } from './journal-checks.ts';
-import { playLoad } from './load.ts';
+import { advance, playLoad } from './load.ts';
 import { killServer, startServer } from './server-process.ts';
 import { verifyRestart } from './verify.ts';
 
@@ -55,7 +56,14 @@ export async function killRepeatedly(plan: KillPlan): Promise<Killed> {
         if (left === 0) child.kill('SIGKILL');
       };
       const urls = [server.url, ...(other ? [other.url] : [])];
-      await playLoad({ urls, seed: `${seed}-${kill}`, history, onRequest });
+      const playing = playLoad({ urls, seed: `${seed}-${kill}`, history, onRequest });
+      await Promise.race([playing, server.ended]);
+      if (other) {
+        // The other server can still hold a call by the fault of a client that has stopped, so no client advances the clock.
+        const survivor = { url: other.url, history, send: fetch };
+        await advanceUntilOver(playing, () => advance(survivor));
+      }
+      await playing;
       await server.ended;
       history.crash();
       server = other ?? (await start());

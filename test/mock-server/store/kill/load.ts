@@ -164,7 +164,11 @@ async function together<Results extends readonly unknown[]>(
 
 const json = { 'content-type': 'application/json' };
 
-async function advance({ url, history, send }: Player): Promise<void> {
+export async function advance({
+  url,
+  history,
+  send,
+}: Pick<Player, 'url' | 'history' | 'send'>): Promise<void> {
   const address = `${url}/_control/sandboxes/${sandboxId}/clock/advance`;
   history.advances += 1;
   const response = await send(address, { method: 'POST', headers: json, body: '{"by":"PT1S"}' });
