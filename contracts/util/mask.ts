@@ -113,13 +113,13 @@ function maskNumber(value: number): unknown {
   return masked === digits ? value : masked;
 }
 
-// Tokens and UUIDs first, so that their digits do not match as a card number.
-const numberLike =
-  /\b[A-Z]?[\da-f]{32}\b|\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b|(?<!\d)\d{11}(?!\d)|(?<!\d)\d(?:[ .+_-]?\d){12,}/gi;
+/** Tokens and UUIDs. They come first in the patterns below, because their digits can look like a card number or a CPF by chance. */
+const id = String.raw`\b[A-Z]?[\da-f]{32}\b|\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b`;
+const idLike = new RegExp(`^(?:${id})$`, 'i');
+const numberLike = new RegExp(String.raw`${id}|(?<!\d)\d{11}(?!\d)|(?<!\d)\d(?:[ .+_-]?\d){12,}`, 'gi');
+const cpfLike = new RegExp(String.raw`${id}|(?<!\d)\d{3}[ ._-]?\d{3}[ ._-]?\d{3}[ ._/-]?\d{2}(?!\d)`, 'gi');
 /** A fast check before the exact checks. */
 const longRun = /\d(?:[ .+_/-]?\d){10}/;
-const idLike = /^(?:[A-Z]?[\da-f]{32}|[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12})$/i;
-const cpfLike = /(?<!\d)\d{3}[ ._-]?\d{3}[ ._-]?\d{3}[ ._/-]?\d{2}(?!\d)/g;
 const plainCpf = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/;
 // Without limits of the repeats, a megabyte of letters takes minutes.
 const emailLike = /[\p{L}\p{N}._%+'-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/gu;
@@ -150,7 +150,7 @@ function maskIfPersonal(match: string): string {
 
 /** Masks the usual form with dots and a hyphen even with wrong check digits. */
 function maskIfCpf(match: string): string {
-  if (match.length === 11) return match;
+  if (match.length === 11 || idLike.test(match)) return match;
   return plainCpf.test(match) || isCpf(match.replace(/\D/g, '')) ? maskFormat(match) : match;
 }
 

@@ -25,7 +25,13 @@ describe('a CPF', () => {
     expect(maskText(text)).toBe(masked);
   });
 
-  const others = ['529982247-26', '529.982.24724', '1529982247-25', 'Sa52998224725a1234567890abcdef123'];
+  const others = [
+    '529982247-26',
+    '529.982.24724',
+    '1529982247-25',
+    'Sa52998224725a1234567890abcdef123',
+    '0b8f0d6e-9999-4a99-a529-98224725abcd',
+  ];
   it.each(others)('leaves %s as it is, which is no CPF', text => {
     expect(maskText(text)).toBe(text);
   });
