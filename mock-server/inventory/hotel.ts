@@ -13,12 +13,12 @@ import {
   isClosed,
   type Plan,
   penalties,
+  penaltyOf,
   planAt,
   planOf,
   plans,
   planWith,
   priceOf,
-  pricesOf,
   shownTerms,
   statedPrice,
   type Term,
@@ -41,8 +41,10 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     const nights = lastNightOf(stay);
     return hotelsFor(criteria, places).flatMap(hotel => {
       if (isClosed(hotel, nights)) return [];
-      const rooms = roomsOf(hotel, stay, criteria.Filters).filter(({ terms }) => !isClosed(terms, nights));
-      return rooms.length === 0 ? [] : [offerOf(hotel, rooms, stay)];
+      const rooms = roomsOf(hotel, stay, criteria.Filters).filter(
+        ({ rate }) => !isClosed(rate.terms, nights),
+      );
+      return rooms.length === 0 ? [] : [writeOffer(hotel, rooms, stay)];
     });
   }
 
@@ -101,7 +103,7 @@ function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>
     const message = `${count} rooms for ${guests}; the Search requested ${group.quantity}`;
     complaints.push({ field: 'RoomIds', message });
   }
-  const names = [...new Set(rooms.map(({ plan }) => `"${plan.name}"`))];
+  const names = [...new Set(rooms.map(({ rate }) => `"${rate.plan.name}"`))];
   if (names.length > 1) {
     const message = `all rooms of one booking must have the same rate plan; these rooms have ${names.join(' and ')}`;
     complaints.push({ field: 'RoomIds', message });
@@ -110,7 +112,7 @@ function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>
 }
 
 function priceRooms(hotel: Hotel, rooms: readonly Room[], city: Destination | undefined, stay: Stay): Quote {
-  const plan = rooms[0]?.plan ?? plans[0];
+  const plan = rooms[0]?.rate.plan ?? plans[0];
   const windows = rooms.map(({ cents }) => penalties(plan, stay, cents));
   const { start, end, currency, groups } = stay;
   return {
@@ -138,7 +140,9 @@ function priceRooms(hotel: Hotel, rooms: readonly Room[], city: Destination | un
       ...window,
       cents: windows.reduce((sum, own) => sum + (own[index]?.cents ?? 0), 0),
     })),
-    isClosed: [hotel, ...rooms.map(({ terms }) => terms)].some(terms => isClosed(terms, lastNightOf(stay))),
+    isClosed: [hotel, ...rooms.map(({ rate }) => rate.terms)].some(terms =>
+      isClosed(terms, lastNightOf(stay)),
+    ),
     opens: checkIn,
     closes: checkOut,
   };
@@ -166,8 +170,9 @@ interface Rate {
   index?: number;
 }
 
-interface Room extends Rate {
-  fields: ReturnType<typeof rateFields>;
+interface Room {
+  /** With the members of an offer that depend only on the rate, as JSON text without braces. */
+  rate: Rate & { fields: string };
   /** The index in the groups of the stay. */
   group: number;
   /** The price for the whole stay, in its currency. */
@@ -197,10 +202,19 @@ function readStay(criteria: HotelCriteria, seed: number) {
   return {
     ...term,
     groups: [...groups.values()],
+    /** For each group, the members of its rooms, as JSON text without braces. */
+    guests: [...groups.values()].map(({ adults, ages, quantity }) =>
+      membersOf({ NumAdults: adults, ChildAges: ages, Quantity: quantity }),
+    ),
     onRequest: criteria.ReturnOnRequestRooms === true,
     /** Whether the answer has no static data of the hotels. */
     isBare: criteria.ReturnHotelStaticData === false,
-    windowsFor: memoize((plan: Plan) => windowsOf(plan, term)),
+    windowsFor: memoize((plan: Plan) =>
+      windowsOf(plan, term).map(({ start, end, share }) => ({
+        share,
+        dates: membersOf({ StartDate: start, EndDate: end }),
+      })),
+    ),
     seasonSumIn: memoize((destinationId: string) => addSeasons(seed, destinationId, term)),
   };
 }
@@ -208,7 +222,7 @@ function readStay(criteria: HotelCriteria, seed: number) {
 /** A stay does not use the date of its check-out. */
 const lastNightOf = ({ start, end }: Stay) => ({ start, end: start === end ? end : addDays(end, -1) });
 
-const idOf = ({ item, group }: Room, stay: Stay): string => offerIdOf(item, stay.stays[group] ?? 0);
+const idOf = ({ rate, group }: Room, stay: Stay): string => offerIdOf(rate.item, stay.stays[group] ?? 0);
 
 function feesOf({ category }: Hotel): Fees {
   const level = Number(category);
@@ -226,16 +240,20 @@ const withoutTerms = ['name', 'board', 'photos', 'amenities'];
 const noTerms: RateTerms = {};
 
 function createRoomLister(seed: number, places: Places) {
-  const ratesOf = memoize((hotel: Hotel) => soldRates(hotel, seed), new WeakMap());
+  const ratesOf = memoize(
+    (hotel: Hotel) =>
+      memoize((currency: string) =>
+        soldRates(hotel, seed).map(rate => ({ ...rate, fields: rateFields(hotel, rate, currency) })),
+      ),
+    new WeakMap(),
+  );
   return (hotel: Hotel, stay: Stay, filters: Filters | undefined): Room[] => {
     const own = places.testville?.plansOf(hotel);
-    const sold = ratesOf(hotel)
-      .filter(
-        ({ plan, index }) =>
-          (stay.onRequest || plan.restriction !== 'OnRequest') &&
-          (index === undefined || (own?.includes(index) ?? true)),
-      )
-      .map(rate => ({ ...rate, fields: rateFields(hotel, rate, stay.currency) }));
+    const sold = ratesOf(hotel)(stay.currency).filter(
+      ({ plan, index }) =>
+        (stay.onRequest || plan.restriction !== 'OnRequest') &&
+        (index === undefined || (own?.includes(index) ?? true)),
+    );
     const seasonSum = stay.seasonSumIn(hotel.destination);
     return stay.groups.flatMap(({ weight }, group) => {
       const rooms = sold.map((rate): Room => {
@@ -245,7 +263,7 @@ function createRoomLister(seed: number, places: Places) {
           price === undefined
             ? convert(drawn, stay.currency)
             : statedPrice({ price, currency }, stay.days, stay.currency);
-        return { ...rate, group, cents };
+        return { rate, group, cents };
       });
       return filters ? filterRooms(rooms, filters) : rooms;
     });
@@ -279,9 +297,12 @@ function filterRooms(rooms: readonly Room[], filters: Filters): Room[] {
   return CheapestRoomOnly ? within.sort((a, b) => a.cents - b.cents).slice(0, 1) : within;
 }
 
-function rateFields(hotel: Hotel, { room, plan, index }: Rate, currency: string) {
+/** Without braces. */
+const membersOf = (value: object): string => JSON.stringify(value).slice(1, -1);
+
+function rateFields(hotel: Hotel, { room, plan, index }: Rate, currency: string): string {
   const { board } = room;
-  return {
+  return membersOf({
     RoomDescription: index === undefined ? room.name : `${room.name}, ${plan.name}`,
     BoardDescription: board,
     HasBreakfast: board !== noRoom.board,
@@ -289,32 +310,37 @@ function rateFields(hotel: Hotel, { room, plan, index }: Rate, currency: string)
     IsNonRefundable: !plan.refundable,
     ...shownTerms(plan, feesOf(hotel), currency),
     SupplierName: hotel.supplier,
-  };
+  });
 }
 
-function offerOf(
-  { id, name, address, category, latitude, longitude }: Hotel,
-  rooms: readonly Room[],
-  stay: Stay,
-) {
-  const statics = { Address: address, Category: category, Latitude: latitude, Longitude: longitude };
-  return {
-    HotelId: id,
-    Name: name,
-    ...(!stay.isBare && statics),
-    Rooms: rooms.map(room => {
-      const { adults = 0, ages = [], quantity = 0 } = stay.groups[room.group] ?? {};
-      const { price, total, policies } = pricesOf(room.cents, stay, stay.windowsFor(room.plan), quantity);
-      return {
-        Id: idOf(room, stay),
-        ...room.fields,
-        NumAdults: adults,
-        ChildAges: ages,
-        Quantity: quantity,
-        SellingPricePerRoom: price,
-        TotalSellingPrice: total,
-        CancellationPolicies: policies,
-      };
-    }),
-  };
+/**
+ * Returns JSON text. `JSON.stringify` for the whole offer would take twice as long, because most of the text is the same in each Search,
+ * and each room has the same amount in several members.
+ */
+function writeOffer(hotel: Hotel, rooms: readonly Room[], stay: Stay): string {
+  const written = rooms.map(room => {
+    const { rate, group, cents } = room;
+    const { quantity = 1 } = stay.groups[group] ?? {};
+    const price = writePrice(cents, stay);
+    const total = quantity === 1 ? price : writePrice(quantity * cents, stay);
+    const policies = stay.windowsFor(rate.plan).map(({ dates, share }) => {
+      const penalty = quantity * penaltyOf(share, cents, stay.days);
+      return `{${dates},${share === 'full' ? total : writePrice(penalty, stay)}}`;
+    });
+    const prices = `"SellingPricePerRoom":{${price}},"TotalSellingPrice":{${total}},"CancellationPolicies":[${policies}]`;
+    return `{"Id":"${idOf(room, stay)}",${rate.fields},${stay.guests[group]},${prices}}`;
+  });
+  const { bare, full } = hotelFields(hotel);
+  return `{${stay.isBare ? bare : full},"Rooms":[${written}]}`;
 }
+
+/** Without braces. */
+const writePrice = (cents: number, { currency }: Stay): string =>
+  `"Value":${cents / 100},"Currency":"${currency}"`;
+
+const hotelFields = memoize((hotel: Hotel) => {
+  const { id, name, address, category, latitude, longitude } = hotel;
+  const bare = { HotelId: id, Name: name };
+  const statics = { Address: address, Category: category, Latitude: latitude, Longitude: longitude };
+  return { bare: membersOf(bare), full: membersOf({ ...bare, ...statics }) };
+}, new WeakMap());

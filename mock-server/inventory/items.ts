@@ -24,7 +24,7 @@ import {
   windowsOf,
 } from './rates.ts';
 import { type Destination, type ItemRecord, suppliers } from './reference/index.ts';
-import { createSearch, type Offer } from './search.ts';
+import { createSearch } from './search.ts';
 
 // Cars, transfers and tours share this code, because each of their offers is one item.
 
@@ -153,7 +153,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
     );
   }
 
-  function find(criteria: Criteria): Offer[] {
+  function find(criteria: Criteria): string[] {
     const trip = kind.read(criteria);
     const describe = kind.describe(trip, criteria);
     const windowsFor = memoize((plan: Plan) => windowsOf(plan, trip));
@@ -167,7 +167,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
       // The windows shown for several dates are those of the first.
       const own = dates ? windowsOf(item.plan, onDate(trip, dates[0])) : windowsFor(item.plan);
       const { price, policies } = pricesOf(priceItem(item, details, trip), trip, own);
-      return {
+      return JSON.stringify({
         ...Object.fromEntries(kind.ids.map(name => [name, id])),
         ...details.statics,
         ...shownTerms(item.plan, kind.fees, trip.currency),
@@ -176,7 +176,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
         ...kind.priceField(price),
         TotalSellingPrice: price,
         CancellationPolicies: policies,
-      };
+      });
     });
   }
 

@@ -244,7 +244,7 @@ function statedWindows(
   return [...(days > 0 ? [early] : []), { start, end, share: 'full' }];
 }
 
-function penaltyOf(share: Share, cents: number, days: number): number {
+export function penaltyOf(share: Share, cents: number, days: number): number {
   if (share === 'full') return cents;
   if (typeof share === 'number') return Math.round((cents * share) / 100);
   return Math.round(share === 'night' ? cents / days : cents * 0.3);

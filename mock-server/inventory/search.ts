@@ -9,7 +9,7 @@ import { currencies } from './rates.ts';
 const cachedCharacters = 2_000_000;
 const criteriaRemembered = 2_000;
 
-export interface Offer {
+interface Offer {
   readonly SupplierName?: string;
   readonly Rooms?: readonly Room[];
 }
@@ -21,20 +21,21 @@ interface Room {
   readonly ChildAges: readonly number[];
 }
 
+/** @param find returns each offer as JSON text */
 export function createSearch<Criteria>(
   { product, seed }: { product: Product; seed: number },
-  find: (criteria: Criteria) => readonly Offer[],
+  find: (criteria: Criteria) => readonly string[],
 ): Inventory<Criteria>['search'] {
   const { offers: list } = productNames[product];
   // A text is cached at the second equal Search. Otherwise the texts of single Searches would fill the cache.
   const searched = createRotatingMap<string, true>(criteriaRemembered);
   const texts = createRotatingMap<string, Offers>(cachedCharacters);
 
-  function write(offers: readonly Offer[], key: string): Offers {
-    const text = JSON.stringify(offers);
+  function write(offers: readonly string[], key: string): Offers {
+    const text = offers.join(',');
     // From the offers, because a Search that is rendered again has the fields of its criteria in another order.
-    const totalTime = (200 + (hash32(text.slice(0, 500), seed) % 700)) / 1_000; // in seconds, as public clients show
-    const members = `"TotalTime":${totalTime},"${list}":${text}`;
+    const totalTime = (200 + (hash32(`[${text.slice(0, 500)}]`.slice(0, 500), seed) % 700)) / 1_000; // in seconds, as public clients show
+    const members = `"TotalTime":${totalTime},"${list}":[${text}]`;
     return { key, members, found: offers.length };
   }
 
@@ -50,14 +51,15 @@ export function createSearch<Criteria>(
   };
 }
 
-function leaveOut(offers: readonly Offer[], { absent, maxRooms }: LeftOut): readonly Offer[] {
+function leaveOut(offers: readonly string[], { absent, maxRooms }: LeftOut): readonly string[] {
   const isPresent = ({ SupplierName }: Pick<Offer, 'SupplierName'>) =>
     !absent?.includes(String(SupplierName));
-  return offers.flatMap(offer => {
-    if (!offer.Rooms) return isPresent(offer) ? [offer] : [];
+  return offers.flatMap(text => {
+    const offer: Offer = JSON.parse(text);
+    if (!offer.Rooms) return isPresent(offer) ? [text] : [];
     const present = offer.Rooms.filter(isPresent);
     const Rooms = maxRooms === undefined ? present : firstRooms(present, maxRooms);
-    return Rooms.length > 0 ? [{ ...offer, Rooms }] : [];
+    return Rooms.length > 0 ? [JSON.stringify({ ...offer, Rooms })] : [];
   });
 }
 
