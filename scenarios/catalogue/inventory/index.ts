@@ -11,6 +11,8 @@ export { learnInventory } from './learn.ts';
 
 /** A larger file is refused before it is read. */
 const maxBytes = 64 * 1024 * 1024;
+/** Fewer hotels leave little garbage. */
+const manyHotels = 5_000;
 const endings = /\.(?:ya?ml|json|csv)$/i;
 
 export interface ReadInventoryOptions {
@@ -35,7 +37,16 @@ interface ReadFile {
  */
 export async function readInventory(
   path: string,
-  { seed, today = utcDate(systemClock.now()) }: ReadInventoryOptions = {},
+  options: ReadInventoryOptions = {},
+): Promise<SupplierInventory> {
+  const inventory = await readAll(path, options);
+  if ((inventory.hotels?.all().length ?? 0) >= manyHotels) await collectGarbage();
+  return inventory;
+}
+
+async function readAll(
+  path: string,
+  { seed, today = utcDate(systemClock.now()) }: ReadInventoryOptions,
 ): Promise<SupplierInventory> {
   const { createInventory, InventoryError } = await loadCollections();
   const problems: InventoryProblem[] = [];
@@ -56,6 +67,19 @@ export async function readInventory(
   return createInventory(value as InventoryFile, { seed, today }).catch(error => {
     throw error instanceof InventoryError ? new InventoryError(error.problems.map(placed)) : error;
   });
+}
+
+/** V8 collects garbage only before it needs memory, so the process would keep what the reading of a large file used. */
+async function collectGarbage(): Promise<void> {
+  try {
+    const { Session } = await import('node:inspector/promises');
+    const session = new Session();
+    session.connect();
+    await session.post('HeapProfiler.collectGarbage');
+    session.disconnect();
+  } catch {
+    // Deno, Bun and some builds of Node have no inspector. There, the process keeps the memory.
+  }
 }
 
 const loadCollections = () =>

@@ -1,6 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs';
+import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readInventory } from '#scenarios/catalogue/inventory/index';
 import { createFolder } from '../../folder.ts';
 import { inUtf32 } from '../../in-utf-32.ts';
@@ -114,6 +115,22 @@ hotels:
   it('report at most 100 problems', async () => {
     const hotels = Array.from({ length: 150 }, (_, at) => ({ id: at + 1, destination: '9' }));
     expect((await problemsOf(write('many.json', JSON.stringify({ hotels })))).split('\n')).toHaveLength(100);
+  });
+
+  it('leave no garbage when they have many hotels, if the program can collect it', async () => {
+    const post = vi.spyOn(Session.prototype, 'post').mockRejectedValue(new Error('no inspector'));
+    const read = (count: number) => {
+      const hotels = Array.from({ length: count }, (_, at) => `${at + 1},9,Nova`);
+      return readInventory(write(`${count}.csv`, `id,destination,destinationName\n${hotels.join('\n')}`));
+    };
+    try {
+      await read(100);
+      expect(post).not.toHaveBeenCalled();
+      expect((await read(5_000)).hotels?.all()).toHaveLength(5_000);
+      expect(post).toHaveBeenCalledExactlyOnceWith('HeapProfiler.collectGarbage');
+    } finally {
+      post.mockRestore();
+    }
   });
 
   it('refuses a missing file, an empty folder and a huge file without reading it', async () => {
