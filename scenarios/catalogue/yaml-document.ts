@@ -14,8 +14,8 @@ export async function readYamlDocument(path: string): Promise<YamlDocument> {
   return parseYaml(await readText(path), await import('yaml'));
 }
 
-/** Parses YAML or JSON. @throws FileError if the text is not YAML */
-export function parseYaml(text: string, yaml: typeof import('yaml')): YamlDocument {
+/** Parses YAML or JSON, which begins in a line of a file. @throws FileError if the text is not YAML */
+export function parseYaml(text: string, yaml: typeof import('yaml'), firstLine = 1): YamlDocument {
   const lines = new yaml.LineCounter();
   const document = yaml.parseDocument(text, { lineCounter: lines });
   if (text.includes('*')) checkAliases({ yaml, document, lines });
@@ -27,13 +27,18 @@ export function parseYaml(text: string, yaml: typeof import('yaml')): YamlDocume
   // cause and the place. The other lines are an excerpt of the file.
   const [error] = document.errors;
   if (error) {
-    const { line = 1, col: column = 1 } = error.linePos?.[0] ?? {};
+    const { line: lineInText = 1, col: column = 1 } = error.linePos?.[0] ?? {};
+    const line = lineInText + firstLine - 1;
     const [message = ''] = error.message.split('\n');
-    throw new FileError(`not valid YAML: ${message.replace(/:$/, '')}`, { position: { line, column } });
+    const inFile = message.replace(/:$/, '').replace(/ at line \d+(?=, column \d+$)/, ` at line ${line}`);
+    throw new FileError(`not valid YAML: ${inFile}`, { position: { line, column } });
   }
   return {
     value: withoutSchema(toValue(document)),
-    positionAt: field => positionAt(field, { yaml, document, lines }),
+    positionAt(field) {
+      const { line, column } = positionAt(field, { yaml, document, lines });
+      return { line: line + firstLine - 1, column };
+    },
   };
 }
 

@@ -1,4 +1,3 @@
-import { FileError, type Position } from '../file-error.ts';
 import { parseYaml, type YamlDocument } from '../yaml-document.ts';
 
 /** A smaller text is parsed at once. */
@@ -8,20 +7,18 @@ const entriesPerPart = 20;
 
 /** Aliases and several documents need the whole text. */
 const needsWhole = /^(?:---|\.\.\.|%)|(?:^|[-:,[{])[ \t]*[&*]\w/m;
-const topLevel = /^[^\s#-]/;
-const listStart = /^[A-Za-z]\w*:[ \t]*(?:#.*)?$/;
-const entryStart = /^( *)- /;
+// With the flag m, ^ would also be after U+2028.
+const topLevelLine = /(?<![^\n])[^\s#-][^\n]*/g;
+const listStart = /^[A-Za-z]\w*:[ \t]*(?:#.*)?\r?$/;
+/** After the key of a list, only empty lines and comments are before the first entry. */
+const firstEntry = /^(?:\n[^\S\n]*(?:#[^\n]*)?)*(?:\n( *)- |$)/;
 
+/** Some entries of a list. */
 interface Part {
   readonly key: string;
-  /** The index of the first entry in its list. */
-  readonly offset: number;
-  /** The number of the first line in the file. */
+  readonly text: string;
+  /** The number of its first line in the file. */
   readonly line: number;
-  /** The characters of its entries in the file. */
-  readonly from: number;
-  to: number;
-  count: number;
 }
 
 /** In parts if the text is large: a syntax tree needs over a hundred times the memory of its text. Throws a FileError. */
@@ -29,76 +26,63 @@ export async function readYamlLists(text: string): Promise<Pick<YamlDocument, 'v
   const yaml = await import('yaml');
   const split = text.length < manyCharacters || needsWhole.test(text) ? undefined : splitLists(text);
   if (!split) return parseYaml(text, yaml);
-  const { others, parts } = split;
-  const parsePart = ({ key, from, to }: Part) => parseYaml(`${key}:\n${text.slice(from, to)}`, yaml);
-  // The parser sees the key of the list in a line before the entries.
-  const inFile = ({ line }: Part, place: Position): Position => ({ ...place, line: line + place.line - 2 });
-  const document = parseYaml(others, yaml);
+  const parsePart = ({ key, text: entries, line }: Part) => parseYaml(`${key}:\n${entries}`, yaml, line - 1);
+  const document = parseYaml(split.others, yaml);
   const value: Record<string, unknown> = { ...Object(document.value) };
-  for (const part of parts) {
+  const parts = split.parts.map(part => {
     const list = (value[part.key] ?? []) as unknown[];
     value[part.key] = list;
-    for (const entry of entriesIn(part)) list.push(entry);
-  }
-
-  function entriesIn(part: Part): unknown[] {
-    try {
-      return Object(parsePart(part).value)[part.key];
-    } catch (error) {
-      if (!(error instanceof FileError) || !error.position) throw error;
-      throw new FileError(error.message, { position: inFile(part, error.position) });
-    }
-  }
-
+    const offset = list.length;
+    for (const entry of Object(parsePart(part).value)[part.key]) list.push(entry);
+    return { ...part, offset };
+  });
   return {
     value,
     positionAt(field) {
       const [start = '', key, index = ''] = /^(\w+)\[(\d+)\]/.exec(field) ?? [];
-      const at = Number(index);
-      const part = parts.find(one => one.key === key && at >= one.offset && at < one.offset + one.count);
+      const part = parts.findLast(one => one.key === key && one.offset <= Number(index));
       if (!part) return document.positionAt(field);
-      const local = `${key}[${at - part.offset}]${field.slice(start.length)}`;
-      return inFile(part, parsePart(part).positionAt(local));
+      return parsePart(part).positionAt(`${key}[${Number(index) - part.offset}]${field.slice(start.length)}`);
     },
   };
 }
 
 /** Undefined for a text with an unusual form, which the parser must read as a whole. */
 function splitLists(text: string): { others: string; parts: Part[] } | undefined {
-  const others: string[] = [];
+  const lines = [...text.matchAll(topLevelLine)];
+  const keys = lines.map(([line]) => line.replace(/:.*/s, ''));
+  if (new Set(keys).size < keys.length) return undefined;
   const parts: Part[] = [];
-  const keys = new Set<string>();
-  let list: { key: string; indent: string | undefined; count: number } | undefined;
-  let part: Part | undefined;
-  let number = 0;
-  for (const { 0: whole, index: from } of text.matchAll(/[^\n]*\n|[^\n]+/g)) {
-    number += 1;
-    const line = whole.replace(/\r?\n$/, '');
-    if (topLevel.test(line)) {
-      const [key = line] = line.split(':', 1);
-      if (keys.has(key)) return undefined;
-      keys.add(key);
-      list = listStart.test(line) ? { key, indent: undefined, count: 0 } : undefined;
-      part = undefined;
-      others.push(list ? '' : line);
-      continue;
+  let others = text.slice(0, lines[0]?.index);
+  for (const [at, { 0: line, index }] of lines.entries()) {
+    const section = text.slice(index, lines[at + 1]?.index);
+    const starts = listStart.test(line) ? startsOfParts(section, line.length) : [];
+    if (!starts) return undefined;
+    let first = countLines(others + section.slice(0, starts[0]));
+    for (const [number, start] of starts.entries()) {
+      const entries = section.slice(start, starts[number + 1]);
+      parts.push({ key: keys[at] ?? '', text: entries, line: first });
+      first += countLines(entries) - 1;
     }
-    if (!list) {
-      others.push(line);
-      continue;
-    }
-    others.push('');
-    const [, indent] = entryStart.exec(line) ?? [];
-    list.indent ??= indent;
-    if (indent !== undefined && indent === list.indent) {
-      if (!part || part.count === entriesPerPart) {
-        part = { key: list.key, offset: list.count, line: number, from, to: from, count: 0 };
-        parts.push(part);
-      }
-      part.count += 1;
-      list.count += 1;
-    } else if (!part && line.trim() !== '' && !line.trimStart().startsWith('#')) return undefined;
-    if (part) part.to = from + whole.length;
+    // The line feeds stay, so that the other lines keep their numbers.
+    others += starts.length > 0 ? section.replaceAll(/[^\n]+/g, '') : section;
   }
-  return { others: others.join('\n'), parts };
+  return { others, parts };
+}
+
+const countLines = (text: string): number => text.split('\n').length;
+
+/** Returns the indices of the first entry and of each 20th entry after it. Undefined if something else is before the first entry. */
+function startsOfParts(section: string, endOfKey: number): number[] | undefined {
+  const first = firstEntry.exec(section.slice(endOfKey));
+  if (!first) return undefined;
+  if (first[1] === undefined) return [];
+  const mark = `\n${first[1]}- `;
+  const starts: number[] = [];
+  let at = section.indexOf(mark);
+  for (let count = 0; at >= 0; count += 1) {
+    if (count % entriesPerPart === 0) starts.push(at + 1);
+    at = section.indexOf(mark, at + 1);
+  }
+  return starts;
 }

@@ -238,7 +238,16 @@ hotels:
     `);
     expect(await problemsOf(write('twice.yaml', `hotels: 5\n${text(rows)}`))).toContain('not valid YAML');
     expect(await problemsOf(write('broken.yaml', text(rows.with(3_000, '  - { id: ['))))).toMatch(
-      /^broken\.yaml:3008:\d+: not valid YAML/,
+      /^broken\.yaml:3008:(\d+): not valid YAML.* at line 3008, column \1$/,
+    );
+    expect(await problemsOf(write('empty.yaml', `${text(rows)}cars: # none\n\n`))).toBe(
+      'empty.yaml:5007:1: cars: expected a list, got null',
+    );
+    const dash = rows
+      .with(10, '  -\n    { id: 11, destination: "9" }')
+      .with(4_000, '  - { id: 4001, destination: "9", nam: x }');
+    expect(await problemsOf(write('dash.yaml', text(dash).replaceAll('\n', '\r\n')))).toBe(
+      'dash.yaml:4008:35: hotels[4000].nam: unknown; did you mean "name"?',
     );
   });
 });
