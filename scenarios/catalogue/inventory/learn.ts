@@ -8,12 +8,12 @@ import {
   inventoryKinds,
   inventoryRecords,
 } from '#contracts/inventory';
-import { asObject, compact, foldText } from '#contracts/util';
+import { asList, asObject, compact, foldText } from '#contracts/util';
 
 type Raw = Readonly<Record<string, unknown>>;
 type Answered = Pick<ExchangeView, 'operation' | 'status' | 'faults' | 'requestBody' | 'answerBody'>;
 
-const list = (value: unknown): Raw[] => (Array.isArray(value) ? value.map(asObject) : []);
+const list = (value: unknown): Raw[] => asList(value).map(asObject);
 
 /** Returns the fields of a record whose names in the answer differ. */
 const renamed = (raw: Raw, names: Readonly<Record<string, string>>): Raw =>
@@ -81,7 +81,7 @@ const readers: Readonly<Record<string, Reader>> = {
       const { type, id, name, names = name, countryCode: country, destinationId, hotelId } = suggestion;
       const own = String(name).replace(type === 'Airport' ? / \([A-Z]{3}\)$/ : /, [^,]*$/, '');
       const { airport, districts } = asObject(learned.records.destinations.get(String(destinationId)));
-      const places = [...(Array.isArray(districts) ? districts : []), own];
+      const places = [...asList(districts), own];
       add(learned, 'destinations', destinationId, {
         country,
         ...(type === 'Destination' && { name: names }),
@@ -153,7 +153,7 @@ const readers: Readonly<Record<string, Reader>> = {
     const { Pickup, Dropoff, ServiceDate, ServiceDateBack, NumberOfAdults, ChildrenAges } = criteria;
     const destination = destinationAt(learned, asObject(Pickup)) ?? destinationAt(learned, asObject(Dropoff));
     const ways = ServiceDateBack === undefined ? 1 : 2;
-    const people = Number(NumberOfAdults) + lengthOf(ChildrenAges);
+    const people = Number(NumberOfAdults) + asList(ChildrenAges).length;
     const names = {
       name: 'TransferName',
       type: 'TransferType',
@@ -172,13 +172,12 @@ const readers: Readonly<Record<string, Reader>> = {
   },
   'tour.search'(learned, answer, criteria) {
     const { DestinationId, CityId: destination = DestinationId, NumberOfAdults, AdultAges } = criteria;
-    const children = Array.isArray(criteria.ChildAges) ? criteria.ChildAges : [];
     // A child of three years or more pays half the price.
-    const halves = children.filter(age => age >= 3).length;
-    const times = Number(NumberOfAdults ?? lengthOf(AdultAges)) + halves / 2;
+    const halves = asList(criteria.ChildAges).filter(age => Number(age) >= 3).length;
+    const times = Number(NumberOfAdults ?? asList(AdultAges).length) + halves / 2;
     for (const tour of list(asObject(answer).Tours)) {
       const { TourName, Duration, AvailableDates, SellingPrice: price } = tour;
-      const dates = Array.isArray(AvailableDates) ? AvailableDates.map(String) : [];
+      const dates = asList(AvailableDates).map(String);
       const weekdays = [...new Set(dates.map(date => new Date(date).getUTCDay()))].sort();
       addItem(learned, 'tours', [destination, TourName], {
         destination,
@@ -190,8 +189,6 @@ const readers: Readonly<Record<string, Reader>> = {
     }
   },
 };
-
-const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
 /** The id of an offer is different in each Search, so a record gets an id from its names. */
 function addItem(learned: Learned, kind: ItemKind, names: readonly unknown[], fields: Raw): void {
