@@ -47,6 +47,14 @@ interface RunOfTest {
   readonly problem?: string | undefined;
   /** An operation that was called while another call of it was in flight. */
   readonly overlap?: string | undefined;
+  readonly cards?: CardCounts;
+}
+
+export interface CardCounts {
+  /** Calls with a card. */
+  readonly sent: number;
+  /** How often the number of such a card is in the output. */
+  readonly written: number;
 }
 
 export const noResult = 'no result';

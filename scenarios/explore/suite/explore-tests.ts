@@ -9,9 +9,10 @@ import { kindOf, type MatrixRow } from '../exploration.ts';
 import type { ExploreOptions } from '../explore.ts';
 import { type ExploreSetting, exploreAll, replay } from '../explore-flows.ts';
 import { createEffects } from '../injections.ts';
-import { type PlayRun, stateOf } from '../play.ts';
+import { type PlayRun, type Run, stateOf } from '../play.ts';
 import { type ReportSetting, reportOn } from '../report.ts';
 import { faultsOf, type Schedule } from '../shorthand.ts';
+import { isProof, withProof } from './cards.ts';
 import { createMistakes, type Mistake } from './mistakes.ts';
 import { isOpenEnd, type ProcessOptions, playTestWithCommand, type Test } from './play-test.ts';
 import { listTests, SuiteError, suiteOf, suiteOfTemplates } from './presets.ts';
@@ -203,13 +204,16 @@ const withoutTimes = (message: string): string =>
 
 /** A rule that the client breaks without a disturbance is one mistake, and not one more for each disturbance. */
 function withoutBase(play: PlayRun<Test>): PlayRun<Test> {
-  const bases = new Map<string, readonly string[]>();
+  const bases = new Map<string, Run>();
   return async (test, schedule, tell) => {
     const run = await play(test, schedule, tell);
-    const known = bases.get(test.id);
-    if (schedule.length === 0) bases.set(test.id, run.broken.map(nameOfFailure));
-    if (schedule.length === 0 || !known) return run;
-    const broken = run.broken.filter(one => !known.includes(nameOfFailure(one)));
+    const base = bases.get(test.id);
+    if (schedule.length === 0) bases.set(test.id, run);
+    if (schedule.length === 0 || !base) return run;
+    const known = base.broken.map(nameOfFailure);
+    const broken = run.broken
+      .map(one => withProof(one, run, base))
+      .filter(one => isProof(one) || !known.includes(nameOfFailure(one)));
     const isJudged = run.state === 'broken' || run.state === 'warned';
     return { ...run, broken, state: isJudged ? stateOf(true, broken) : run.state };
   };

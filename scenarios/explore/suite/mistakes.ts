@@ -2,6 +2,7 @@ import { append } from '#contracts/util';
 import { type Counterexample, type Found, nameOfFailure, type Unsteady } from '../counterexamples.ts';
 import type { Effects } from '../injections.ts';
 import { orStopped, type PlayRun, type Run } from '../play.ts';
+import { isProof, writtenCard } from './cards.ts';
 import { createLosses, isRed, type Played, type Seen, standing } from './losses.ts';
 import type { Test } from './play-test.ts';
 
@@ -59,6 +60,8 @@ export function createMistakes(effects: Effects, others: readonly Test[] = []) {
       const counterexamples: Mistake[] = [];
       const unsteady: Unsteady<Test>[] = [];
       for (const lost of await losses.unnoticed(play).catch(orStopped(signal, []))) addSeen(lost);
+      if ([...places.values()].flat().some(({ broken }) => isProof(broken)))
+        places.delete(`none: ${nameOfFailure(writtenCard)}`);
       for (const [line, seen] of places) {
         const mistake = describe(seen, line, effects);
         const { flow, schedule, run } = mistake;
@@ -78,8 +81,11 @@ function describe(seen: readonly [Seen, ...Seen[]], baselineLine: string, effect
   const red = new Set(seen.filter(isRed).map(effectOf));
   const missed = seen.filter(one => !red.has(effectOf(one)));
   const extraOf = ({ run, base }: Seen) => standing(run) - standing(base);
-  const [worst] = missed.sort((a, b) => extraOf(b) - extraOf(a));
-  const example = worst ?? seen.find(one => one.broken.level === 'must') ?? seen[0];
+  const isCertain = ({ broken }: Seen) => broken.level === 'must';
+  const [worst] = missed.sort(
+    (a, b) => Number(isCertain(b)) - Number(isCertain(a)) || extraOf(b) - extraOf(a),
+  );
+  const example = worst ?? seen.find(isCertain) ?? seen[0];
   const { flow, broken, run } = example;
   const others = seen.filter(one => one !== example);
   return {

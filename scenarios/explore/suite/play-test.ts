@@ -1,7 +1,6 @@
 import { systemClock } from '#contracts';
 import type { Facts } from '#contracts/exchange';
 import { FaultError } from '#contracts/fault';
-import { cardNumbersIn } from '#contracts/util';
 import { closeSandbox, createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
 import { usualStart } from '../../catalogue/node.ts';
@@ -30,6 +29,7 @@ import {
 } from '../play.ts';
 import { faultsOf, type Schedule } from '../shorthand.ts';
 import { tracedCalls } from '../trace.ts';
+import { cardsIn, createCardCounter, type WrittenCards, writtenCard } from './cards.ts';
 
 export type Command = readonly [program: string, ...args: string[]];
 
@@ -49,20 +49,15 @@ export interface ProcessOptions extends Pick<RunOptions, 'profile' | 'inventory'
 
 const maxOutput = 2_000;
 
-/** A card number up to this length, with the signs between its digits, is found even if it spans two chunks. */
-const overlap = 40;
-
 /** Rejects with `UnstartableClient` if the command cannot be started, and with `RunEnded` after `signal` has aborted. */
 export const playTestWithCommand =
   (options: ProcessOptions): PlayRun<Test> =>
   async ({ id, command }, schedule, tell = false) => {
     let output = '';
-    const own = cardNumbersIn(command.join(' '));
-    const cardEnds = new Set<string>();
+    const cards = createCardCounter(command.join(' '));
     const write = (_: unknown, chunk: Buffer) => {
       const text = chunk.toString('utf8');
-      for (const number of cardNumbersIn(output.slice(-overlap) + text))
-        if (!own.includes(number)) cardEnds.add(number.slice(-4));
+      cards.read(text);
       output = (output + text).slice(-maxOutput);
     };
     const played = await runWithStandIn({ command, write }, options, schedule).catch((error: unknown) => {
@@ -74,7 +69,8 @@ export const playTestWithCommand =
     const isGreen = end.kind === 'exit' && end.code === 0;
     const outcome = end.kind === 'timed-out' ? 'hung' : isGreen ? 'green' : 'red';
     const tooSlow = isSlow ? `it did not end within ${options.timeout / 1_000} s` : undefined;
-    return runOf(sandboxes, { id, outcome, output, tooSlow, cardEnds }, { schedule, tell });
+    const ended = { id, outcome, output, tooSlow, cards: cards.all() } as const;
+    return runOf(sandboxes, ended, { schedule, tell });
   };
 
 /** The disturbances are armed in every sandbox that the command uses. */
@@ -177,14 +173,10 @@ export interface EndedTest {
   readonly output: string;
   /** Why the run says nothing about the client. */
   readonly tooSlow?: string | undefined;
-  /** The last four digits of each card number in the whole output. A call keeps no more of the card with which a test paid. */
-  readonly cardEnds?: ReadonlySet<string>;
+  readonly cards?: WrittenCards;
 }
 
 const hung = 'The test did not end by itself.';
-const leaked =
-  'The output of the green test contains the number of a card with which it paid. Either the client wrote it, or the test itself. More people can read logs than bookings.';
-
 /** Whether a client sent no look-up of an undecided booking. It may have handed the booking to a program that looks it up later. */
 export const isOpenEnd = ({ rule }: Broken): boolean =>
   rule === 'ambiguous-status-polled' || rule === 'cancellation-polled';
@@ -194,7 +186,7 @@ export function runOf(
   ended: EndedTest,
   { schedule, tell }: { readonly schedule: Schedule; readonly tell: boolean },
 ): Run {
-  const { id, outcome, output, tooSlow, cardEnds } = ended;
+  const { id, outcome, output, tooSlow, cards: written = new Map() } = ended;
   const [only] = sandboxes;
   const problem = schedule.length === 0 ? problemOf(ended, sandboxes) : undefined;
   const test = { id, isRed: outcome !== 'green', output, problem };
@@ -207,13 +199,13 @@ export function runOf(
     outcome === 'red' && isOpenEnd(one) ? { ...one, level: 'should' as const } : one,
   );
   if (outcome === 'hung') broken.push({ invariant: 'ends', level: 'must', message: hung, exchanges: [] });
+  const cards = cardsIn(facts, written);
   // A red test shows its own data in its output.
-  if (outcome === 'green' && facts.some(({ request }) => cardEnds?.has(request.payment?.card?.last4 ?? '')))
-    broken.push({ invariant: 'clean-output', level: 'should', message: leaked, exchanges: [] });
+  if (outcome === 'green' && cards.written > 0) broken.push(writtenCard);
   const run = tracedRun({ sandbox, facts, schedule, outcome, calls: tracedCalls(facts), broken, tell });
   return {
     ...run,
-    test: { ...test, overlap: overlapIn(facts) },
+    test: { ...test, overlap: overlapIn(facts), cards },
     state: tooSlow === undefined ? stateOf(isReached, broken) : 'not-applicable',
     ...(tooSlow !== undefined && { why: tooSlow }),
     // Equal runs differ by milliseconds, so the lines of the report have no times.

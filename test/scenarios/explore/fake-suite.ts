@@ -1,8 +1,8 @@
 import { createMemoryLedger } from '#client';
 import { FaultError } from '#contracts/fault';
-import { cardNumbersIn } from '#contracts/util';
 import { createMockSupplier } from '#mock-server';
 import { notApplicable, type PlayRun } from '#scenarios/explore/play';
+import { createCardCounter } from '#scenarios/explore/suite/cards';
 import { exploreSuite, type SuiteSetting } from '#scenarios/explore/suite/explore-tests';
 import { runOf, type Test, watchSandboxes } from '#scenarios/explore/suite/play-test';
 import type { ClientSetting } from '#scenarios/run/index';
@@ -54,8 +54,9 @@ const playFake =
       },
     );
     const outcome = await Promise.race([ended, hung.promise]);
-    const cardEnds = new Set(cardNumbersIn(setting.output.join('\n')).map(number => number.slice(-4)));
-    return runOf(watched.ended(), { id, outcome, output, cardEnds }, { schedule, tell });
+    const cards = createCardCounter(id);
+    cards.read(setting.output.join('\n'));
+    return runOf(watched.ended(), { id, outcome, output, cards: cards.all() }, { schedule, tell });
   };
 
 /** Explores tests that run in this process. */

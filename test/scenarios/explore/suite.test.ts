@@ -189,7 +189,7 @@ describe('the exploration of a suite', () => {
     });
   });
 
-  it('warns of a client that writes the number of a card to the output of a green test, because the test may have written it', async () => {
+  it('warns of the number of a card in the output of a green test, and calls the client wrong if the number comes with each call that sends it', async () => {
     const prepaid = flowOf('hotel-prepaid').scenario.task;
     const [number = ''] = /\d{16}/.exec(JSON.stringify(prepaid)) ?? [];
     const writing =
@@ -203,6 +203,32 @@ describe('the exploration of a suite', () => {
     expect(written.exitCode).toBe(0);
     const others = writing(`card 5555555555554444, ends in ${number.slice(-4)}`);
     expect((await exploreFake({ pays: others }, { maxRuns: 1 })).failures).toEqual([]);
+    // With a refused payment, the reference client sends the card twice.
+    const refused = { replay: [readInjection('payBooking:status=429,commit=never')] };
+    const once = await exploreFake({ pays: writing(`card ${number}`) }, refused);
+    expect(once.failures).toMatchObject([{ invariant: 'clean-output', level: 'should', schedule: [] }]);
+    const each = (isQuiet: (sent: number) => boolean): FakeTest => {
+      const logging = (setting: ClientSetting): typeof fetch => {
+        let sent = 0;
+        return (input, init) => {
+          if (String(init?.body).includes(number)) sent += 1;
+          if (!isQuiet(sent)) setting.output.push(String(init?.body));
+          return setting.fetch(input, init);
+        };
+      };
+      return setting => playWith({ ...setting, fetch: logging(setting) }, prepaid);
+    };
+    for (const isQuiet of [(): boolean => false, (sent: number) => sent < 2]) {
+      const twice = await exploreFake({ pays: each(isQuiet) }, refused);
+      expect(twice).toMatchObject({ exitCode: 1, suite: { wrong: 1, effects: 1, noticed: 0 } });
+      expect(twice.failures).toMatchObject([
+        {
+          invariant: 'clean-output',
+          level: 'must',
+          schedule: ['payBooking:status,status=429,commit=never,nth=1'],
+        },
+      ]);
+    }
   });
 
   it('only warns of a missing look-up after which the test is red, because the client may hand the booking to a worker', async () => {

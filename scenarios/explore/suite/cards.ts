@@ -1,0 +1,67 @@
+import type { Facts } from '#contracts/exchange';
+import { cardNumbersIn, counted } from '#contracts/util';
+import type { Broken, CardCounts, Run } from '../play.ts';
+
+/** How often each card number is in an output, by its last four digits, because a call keeps no more of the card. */
+export type WrittenCards = ReadonlyMap<string, number>;
+
+/** Longer than a card number with its separators, and than a UUID. */
+const maxRest = 60;
+
+/** Numbers in `command`, such as in the name of a test, do not count. */
+export function createCardCounter(command: string) {
+  const own = cardNumbersIn(command);
+  const counts = new Map<string, number>();
+  let rest = '';
+  const count = (text: string): void => {
+    for (const number of cardNumbersIn(text)) {
+      const last4 = number.slice(-4);
+      if (!own.includes(number)) counts.set(last4, (counts.get(last4) ?? 0) + 1);
+    }
+  };
+  return {
+    /** Reads a piece of the output. Its last number may go on in the next piece. */
+    read(text: string): void {
+      const all = rest + text;
+      let end = all.length;
+      while (end > 0 && all.length - end < maxRest && /[\w .+-]/.test(all.charAt(end - 1))) end -= 1;
+      rest = all.slice(end);
+      count(all.slice(0, end));
+    },
+    all(): WrittenCards {
+      count(rest);
+      rest = '';
+      return counts;
+    },
+  };
+}
+
+export function cardsIn(facts: readonly Facts[], cards: WrittenCards): CardCounts {
+  const sent = facts.flatMap(({ request: { payment } }) => payment?.card?.last4 || []);
+  let written = 0;
+  for (const last4 of new Set(sent)) written += cards.get(last4) ?? 0;
+  return { sent: sent.length, written };
+}
+
+const invariant = 'clean-output';
+
+/** One output does not show which program wrote a number. */
+export const writtenCard: Broken = {
+  invariant,
+  level: 'should',
+  message:
+    'The output of the green test contains the number of a card with which it paid. Either the client wrote it, or the test itself. More people can read logs than bookings.',
+  exchanges: [],
+};
+
+/** A test writes its card equally often, however often the client sends it. So an output with more of both is of the client. */
+export function withProof(broken: Broken, run: Run, base: Run): Broken {
+  const { cards } = run.test ?? {};
+  const { cards: before } = base.test ?? {};
+  if (broken.invariant !== invariant || !cards || !before) return broken;
+  if (cards.sent <= before.sent || cards.written <= before.written) return broken;
+  const message = `The client writes the number of a card when it sends the card: the output of the green test contains the number ${counted(cards.written, 'time')} after ${counted(cards.sent, 'call')} with a card, and ${counted(before.written, 'time')} after ${before.sent} without a disturbance. More people can read logs than bookings.`;
+  return { ...broken, level: 'must', message };
+}
+
+export const isProof = (one: Broken): boolean => one.invariant === invariant && one.level === 'must';
