@@ -7,7 +7,7 @@ import type { Injection } from './shorthand.ts';
 export type ExploredFlow = ExplorationReport['flows'][number];
 export type MatrixRow = ExplorationReport['matrix'][number];
 
-type Counted = Pick<ExplorationReport, 'runs' | 'byDepth' | 'states' | 'newTraces' | 'curve' | 'matrix'>;
+type Counted = Pick<ExplorationReport, 'runs' | 'byDepth' | 'states' | 'newTraces' | 'matrix'>;
 
 /** Without what the runs together show. */
 export type Explored = Counted & Pick<ExplorationReport, 'ended' | 'depth' | 'flows' | 'skipped' | 'left'>;
@@ -21,7 +21,6 @@ export function createCounts(depth: number) {
   const rows = new Map<string, MatrixRow>();
   const states = { held: 0, warned: 0, broken: 0, 'not-applicable': 0, 'not-reached': 0, 'not-played': 0 };
   const byDepth: number[] = Array.from({ length: depth }, () => 0);
-  const curve: [number, number][] = [];
   let runs = 0;
   let newTraces = 0;
   return {
@@ -35,7 +34,6 @@ export function createCounts(depth: number) {
       const [only, second] = schedule;
       if (only && !second) addToMatrix(rows, only, run);
     },
-    mark: () => void curve.push([runs, newTraces]),
     runs: () => runs,
     progress: () => ({ runs, newTraces }),
     result: (): Counted => ({
@@ -43,17 +41,9 @@ export function createCounts(depth: number) {
       byDepth,
       states,
       newTraces,
-      curve: thinned(curve),
       matrix: [...rows.values()],
     }),
   };
-}
-
-const maxPoints = 40;
-
-function thinned(curve: readonly [number, number][]): [number, number][] {
-  const step = Math.max(1, Math.ceil(curve.length / maxPoints));
-  return curve.filter((_, index) => index % step === 0 || index === curve.length - 1);
 }
 
 const columns = {

@@ -91,7 +91,6 @@ export async function exploreAll<S extends Subject>(
         counts.add(run, search.add(one, run));
         await collector.add(one.flow, run);
       }
-      counts.mark();
       onProgress?.({ ...counts.progress(), left: search.left(), failures: collector.count() });
     }
   } catch (error) {

@@ -25,7 +25,6 @@ export function explorationDocument(report: ExploredReport): ReportDocument {
       { findings: left.map(leftFlow), isLoose: true },
       { findings: exploredFlows(report) },
       report.suite ? testsTable(report) : matrixTable(report),
-      { findings: curve(report) },
     ],
     suites: [{ name: 'explore', cases }],
     summary: [summary],
@@ -272,9 +271,3 @@ function testsTable({ matrix }: ExplorationReport) {
 }
 
 const notTried = ({ notApplicable, notReached }: MatrixRow): number => notApplicable + notReached;
-
-function curve({ curve: all }: ExplorationReport): Finding[] {
-  const points = all.filter((_, index) => index % 4 === 3 || index === all.length - 1);
-  const line = points.map(([runs, traces]) => `${traces} after ${runs}`).join(', ');
-  return all.length === 0 ? [] : [note(`New traces: ${line}`)];
-}

@@ -65,7 +65,7 @@ export interface PlaysPage {
 
 export interface ExplorationPage
   extends Omit<DocumentPage, 'kind'>,
-    Pick<ExploredReport, 'failures' | 'pictures' | 'curve'> {
+    Pick<ExploredReport, 'failures' | 'pictures'> {
   readonly kind: 'exploration';
   readonly summary: string;
   readonly rules: readonly PageRule[];
@@ -224,7 +224,7 @@ function pageVerdict({ rule, verdict, known, findings, more }: Verdict): PageVer
 }
 
 export function explorationPage(report: ExploredReport, summary: string): ExplorationPage {
-  const { failures, pictures, curve, suite, unsteady, stale } = report;
+  const { failures, pictures, suite, unsteady, stale } = report;
   const ids = new Set(failures.flatMap(({ invariant, rule }) => [invariant, ...(rule ? [rule] : [])]));
   const notes = [
     ...unsteady.map(({ flow, schedule }) => {
@@ -239,7 +239,9 @@ export function explorationPage(report: ExploredReport, summary: string): Explor
     facts: explorationFacts(report),
     notes: notes.map(text => ({ text, tone: 'warn' })),
     tables: [disturbanceTable(report), flowTable(report)],
-    ...{ failures, curve, summary, ...(pictures && { pictures }) },
+    failures,
+    summary,
+    ...(pictures && { pictures }),
     rules: explained(ids).rules,
   };
 }

@@ -99,9 +99,6 @@ export const explorationSchema = z.strictObject({
   newTraces: count.describe('The number of runs in which something new happened.'),
   skipped: z.strictObject({ knownState: count, sameEffect: count }),
   left: count.describe('An estimate of the runs that were left at the end.'),
-  curve: z
-    .array(z.tuple([count, count]))
-    .describe('The number of runs, and the number of new traces so far.'),
   matrix: z.array(
     z.strictObject({
       test: words.optional(),

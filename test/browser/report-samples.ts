@@ -36,10 +36,6 @@ export function explorationSample(report: RunReport): ExploredReport {
     newTraces: 30,
     skipped: { knownState: 0, sameEffect: 0 },
     left: 0,
-    curve: [
-      [10, 9],
-      [40, 30],
-    ],
     matrix: [
       cell,
       { ...cell, kind: 'delay', broken: 0 },

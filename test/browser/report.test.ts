@@ -201,12 +201,11 @@ describe.runIf(hasBrowser)('the HTML report, from disk and without a network', (
     expect(heard.complaints).toEqual([]);
   });
 
-  it('shows the failure of an exploration with its story, the matrix and the curve', async () => {
+  it('shows the failure of an exploration with its story and the matrix', async () => {
     const { page } = await visit(explorationSample(report));
     expect(await page.locator('h1').innerText()).toBe('1 failure found');
     expect(await page.locator('.story [data-call]').count()).toBeGreaterThan(3);
     expect(await page.locator('td .bad').innerText()).toBe('1 broken, 2 held');
-    expect(await page.locator('.curve').getAttribute('aria-label')).toBe('30 new traces after 40 runs');
   });
 
   it('shows the differing fields of a supplier first', async () => {

@@ -38,7 +38,6 @@ const report: ExplorationReport = {
   extraRuns: 0,
   newTraces: 3,
   left: 0,
-  curve: [[20, 3]],
   states: { held: 18, warned: 0, broken: 2, 'not-applicable': 0, 'not-reached': 0, 'not-played': 0 },
   skipped: { knownState: 0, sameEffect: 0 },
   matrix: [
