@@ -5,45 +5,51 @@ import type { Run } from './play.ts';
 import type { Injection } from './shorthand.ts';
 
 export type ExploredFlow = ExplorationReport['flows'][number];
-export type MatrixRow = ExplorationReport['matrix'][number];
+type MatrixRow = ExplorationReport['matrix'][number];
 
-type Counted = Pick<ExplorationReport, 'runs' | 'byDepth' | 'states' | 'newTraces' | 'matrix'>;
+/** What the counts of a report need of a run. */
+interface PlayedRun extends Pick<Run, 'schedule' | 'state'> {
+  readonly test?: { readonly id: string; readonly isRed: boolean } | undefined;
+  readonly isNew: boolean;
+}
 
 /** Without what the runs together show. */
-export type Explored = Counted & Pick<ExplorationReport, 'ended' | 'depth' | 'flows' | 'skipped' | 'left'>;
+export interface Explored extends Pick<ExplorationReport, 'ended' | 'depth' | 'flows' | 'skipped' | 'left'> {
+  readonly played: readonly PlayedRun[];
+}
 
 export type Exploration<
   S extends Subject = Flow,
   C extends Counterexample<S> = Counterexample<S>,
 > = Explored & Found<S, C>;
 
-export function createCounts(depth: number) {
-  const rows = new Map<string, MatrixRow>();
+/** An exploration has thousands of runs, so their calls and outputs are not kept. */
+export const playedRun = ({ schedule, state, test }: Run, isNew: boolean): PlayedRun => ({
+  schedule,
+  state,
+  test: test && { id: test.id, isRed: test.isRed },
+  isNew,
+});
+
+export const newTracesOf = (played: readonly PlayedRun[]): number =>
+  played.filter(({ isNew }) => isNew).length;
+
+export function countsOf(
+  played: readonly PlayedRun[],
+  depth: number,
+): Pick<ExplorationReport, 'runs' | 'byDepth' | 'states' | 'newTraces' | 'matrix'> {
   const states = { held: 0, warned: 0, broken: 0, 'not-applicable': 0, 'not-reached': 0, 'not-played': 0 };
   const byDepth: number[] = Array.from({ length: depth }, () => 0);
-  let runs = 0;
-  let newTraces = 0;
-  return {
-    add(run: Run, isNew: boolean): void {
-      const { schedule, state } = run;
-      const place = schedule.length - 1;
-      runs += 1;
-      byDepth[place] = (byDepth[place] ?? 0) + 1;
-      states[state] += 1;
-      if (isNew) newTraces += 1;
-      const [only, second] = schedule;
-      if (only && !second) addToMatrix(rows, only, run);
-    },
-    runs: () => runs,
-    progress: () => ({ runs, newTraces }),
-    result: (): Counted => ({
-      runs,
-      byDepth,
-      states,
-      newTraces,
-      matrix: [...rows.values()],
-    }),
-  };
+  const rows = new Map<string, MatrixRow>();
+  for (const run of played) {
+    const { schedule, state } = run;
+    const [only, second] = schedule;
+    const place = schedule.length - 1;
+    byDepth[place] = (byDepth[place] ?? 0) + 1;
+    states[state] += 1;
+    if (only && !second) addToMatrix(rows, only, run);
+  }
+  return { runs: played.length, byDepth, states, newTraces: newTracesOf(played), matrix: [...rows.values()] };
 }
 
 const columns = {
@@ -57,7 +63,7 @@ const columns = {
 
 export const kindOf = (one: Injection): string => ('crash' in one ? 'crash' : one.effect.kind);
 
-function addToMatrix(rows: Map<string, MatrixRow>, one: Injection, { state, test }: Run): void {
+function addToMatrix(rows: Map<string, MatrixRow>, one: Injection, { state, test }: PlayedRun): void {
   const operation = test ? `${one.operation} ${one.nth}` : one.operation;
   const kind = kindOf(one);
   const key = `${test?.id} ${operation} ${kind}`;

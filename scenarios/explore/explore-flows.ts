@@ -1,7 +1,7 @@
 import type { Clock } from '#contracts';
 import { inTurns } from '../run/node.ts';
 import { createCollector } from './counterexamples.ts';
-import { createCounts, type Exploration, type Explored, type ExploredFlow } from './exploration.ts';
+import { type Exploration, type Explored, type ExploredFlow, newTracesOf, playedRun } from './exploration.ts';
 import type { Flow, Subject } from './flows.ts';
 import type { Effects } from './injections.ts';
 import { noResult, orStopped, type PlayRun, type Run, traceLines } from './play.ts';
@@ -59,11 +59,11 @@ export async function exploreAll<S extends Subject>(
 ): Promise<Explored> {
   const { clock, onProgress, depth, maxRuns = Number.POSITIVE_INFINITY, budget, collector } = setting;
   const search = createSearch<S>(depth, setting.shared);
-  const counts = createCounts(depth);
+  const played: Explored['played'][number][] = [];
   const until = budget === undefined ? Number.POSITIVE_INFINITY : clock.now() + budget;
   const endedBy = (): Explored['ended'] | undefined => {
     if (setting.signal?.aborted) return 'stopped';
-    return counts.runs() >= maxRuns || clock.now() >= until ? 'budget' : undefined;
+    return played.length >= maxRuns || clock.now() >= until ? 'budget' : undefined;
   };
   const explored: ExploredFlow[] = [];
   let ended: Explored['ended'] | undefined;
@@ -83,15 +83,20 @@ export async function exploreAll<S extends Subject>(
     }
     while (!ended) {
       ended = endedBy();
-      const planned = ended ? [] : search.next(Math.min(batch, maxRuns - counts.runs()));
+      const planned = ended ? [] : search.next(Math.min(batch, maxRuns - played.length));
       if (planned.length === 0) break;
       const results = await playAll(planned, { ...setting, isOver });
       search.giveBack(planned.slice(results.length));
       for (const { planned: one, run } of results) {
-        counts.add(run, search.add(one, run));
+        played.push(playedRun(run, search.add(one, run)));
         await collector.add(one.flow, run);
       }
-      onProgress?.({ ...counts.progress(), left: search.left(), failures: collector.count() });
+      onProgress?.({
+        runs: played.length,
+        left: search.left(),
+        newTraces: newTracesOf(played),
+        failures: collector.count(),
+      });
     }
   } catch (error) {
     if (!setting.signal?.aborted) throw error;
@@ -101,7 +106,7 @@ export async function exploreAll<S extends Subject>(
     ended: ended ?? 'complete',
     depth,
     flows: explored,
-    ...counts.result(),
+    played,
     skipped: search.skipped(),
     left: ended ? search.left() : 0,
   };
@@ -177,9 +182,6 @@ export async function replay<S extends Subject = Flow>(
 ): Promise<Exploration<S>> {
   const run = await play(flow, schedule, true);
   await collector?.add(flow, run);
-  const depth = Math.max(1, schedule.length);
-  const counts = createCounts(depth);
-  counts.add(run, true);
   const reasons: Partial<Record<Run['state'], string>> = {
     'not-applicable': run.why ?? 'these disturbances contradict each other',
     'not-reached': 'the client did not make a call of this schedule',
@@ -187,9 +189,9 @@ export async function replay<S extends Subject = Flow>(
   };
   return {
     ended: 'complete',
-    depth,
+    depth: Math.max(1, schedule.length),
     flows: [exploredAs(flow, run, reasons[run.state])],
-    ...counts.result(),
+    played: [playedRun(run, true)],
     skipped: { knownState: 0, sameEffect: 0 },
     left: 0,
     counterexamples: run.broken.map(broken => ({ flow, broken, schedule, run, runs: 1, also: [] })),

@@ -1,15 +1,10 @@
 import { version } from '#contracts';
 import { type Outcome, outcomes, type Scenario } from '#contracts/scenario';
 import { commandName } from '#contracts/util';
-import {
-  type ExplorationFailure,
-  type ExplorationReport,
-  type ExploredReport,
-  exitCodeOf,
-} from '../report/index.ts';
+import { type ExplorationFailure, type ExploredReport, exitCodeOf } from '../report/index.ts';
 import { quote } from '../run/node.ts';
 import { type Counterexample, nameOfFailure } from './counterexamples.ts';
-import type { Exploration } from './exploration.ts';
+import { countsOf, type Exploration } from './exploration.ts';
 import type { Subject } from './flows.ts';
 import { noCalls, type PlayRun, type Run, traceLines } from './play.ts';
 import { scenarioOf, writeInjection, writeSchedule } from './shorthand.ts';
@@ -53,12 +48,12 @@ export async function reportOn<S extends Subject, C extends Counterexample<S>>(
   setting: ReportSetting,
   described: Described<S, C>,
 ): Promise<ExploredReport> {
-  const { counterexamples, unsteady, flows, ...counts } = exploration;
+  const { counterexamples, unsteady, flows, played, ended, depth, skipped, left, extraRuns } = exploration;
   const { command, seed, known = [] } = setting;
   const happened = new Set(counterexamples.flatMap(one => described.linesOf(one)));
   const isStale = (line: string) => !happened.has(line) && described.isExplored(line);
   // Later runs could have shown the failure.
-  const stale = exploration.ended === 'complete' ? known.filter(isStale) : [];
+  const stale = ended === 'complete' ? known.filter(isStale) : [];
   const failures: ExplorationFailure[] = [];
   for (const [index, one] of counterexamples.entries())
     failures.push({ ...failureOf(one, setting, described), ...(await described.detailsOf(one, index + 1)) });
@@ -76,7 +71,13 @@ export async function reportOn<S extends Subject, C extends Counterexample<S>>(
       isBroken: isBroken || stale.length > 0,
       isUnproven: isUnsteady || isNothing || isGap,
     }),
-    ...(structuredClone({ ...counts, flows }) as Pick<ExplorationReport, keyof typeof counts | 'flows'>), // the copy is not read-only
+    ended,
+    depth,
+    ...countsOf(played, depth),
+    skipped,
+    left,
+    extraRuns,
+    flows,
     failures,
     pictures: counterexamples.map(({ run, broken }) => ({ story: run.picture, exchanges: broken.exchanges })),
     unsteady: unsteady.map(({ flow, schedule, runs }) => ({

@@ -5,7 +5,6 @@ import { quote } from '../../run/node.ts';
 import { findTracer } from '../../warp/index.ts';
 import { readSuiteBaseline } from '../baseline.ts';
 import { nameOfFailure } from '../counterexamples.ts';
-import { kindOf, type MatrixRow } from '../exploration.ts';
 import type { ExploreOptions } from '../explore.ts';
 import { type ExploreSetting, exploreAll, replay } from '../explore-flows.ts';
 import { createEffects } from '../injections.ts';
@@ -142,8 +141,11 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
         });
   const found = await mistakes.finish(play, signal);
   const { counterexamples } = found;
-  const matrix = withUnnoticed(exploration.matrix, counterexamples);
-  const report = await reportOn({ ...exploration, ...found, matrix }, setting, {
+  const lost = lostIn(counterexamples);
+  const played = exploration.played.map(one =>
+    lost.has(one.schedule) ? { ...one, state: 'broken' as const } : one,
+  );
+  const report = await reportOn({ ...exploration, ...found, played }, setting, {
     linesOf: one => [one.baselineLine],
     optionsOf: ({ id }) => ['--tests', '--test', id],
     detailsOf: one => detailsOf(one, setting),
@@ -155,29 +157,21 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
     ...report,
     suite: {
       strict,
-      right: sum(matrix.map(({ held }) => held)),
-      wrong: sum(matrix.map(({ broken }) => broken)),
+      right: sum(report.matrix.map(({ held }) => held)),
+      wrong: sum(report.matrix.map(({ broken }) => broken)),
       effects: sum(certain.map(({ notice }) => notice.effects)),
       noticed: sum(certain.map(({ notice }) => notice.noticed)),
     },
   };
 }
 
-/** Runs whose loss no test notices are broken. Until all tests have been played, they count as held. */
-function withUnnoticed(matrix: readonly MatrixRow[], mistakes: readonly Mistake[]): MatrixRow[] {
-  const lost = mistakes.filter(({ broken }) => broken.invariant === 'truth-told' && broken.level === 'must');
-  const runs = lost.flatMap(one => [one, ...one.also]);
-  return matrix.map(row => {
-    const { length } = runs.filter(
-      ({ flow, schedule: [one] }) =>
-        flow.id === row.test &&
-        one &&
-        `${one.operation} ${one.nth}` === row.operation &&
-        kindOf(one) === row.kind,
-    );
-    return { ...row, held: row.held - length, broken: row.broken + length };
-  });
-}
+/** The schedules of runs whose loss no test notices. Until all tests have been played, these runs count as held. */
+const lostIn = (mistakes: readonly Mistake[]): ReadonlySet<Schedule> =>
+  new Set(
+    mistakes
+      .filter(({ broken }) => broken.invariant === 'truth-told' && broken.level === 'must')
+      .flatMap(({ schedule, also }) => [schedule, ...also.map(one => one.schedule)]),
+  );
 
 function detailsOf(
   { flow, broken, notice, schedule, baselineLine }: Mistake,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#client';
 import { readExploreBaseline } from '#scenarios/explore/baseline';
+import { countsOf } from '#scenarios/explore/exploration';
 import { explore } from '#scenarios/explore/explore';
 import { exploreFlows } from '#scenarios/explore/explore-flows';
 import { injectionsAt } from '#scenarios/explore/injections';
@@ -66,7 +67,8 @@ describe('the exploration of a client that breaks only if two calls are disturbe
 
   it('finds the failure with two disturbances, after all runs with one, and reports it once', async () => {
     expect((await exploreScripted(1)).counterexamples).toEqual([]);
-    const { counterexamples, byDepth, skipped, newTraces } = await exploreScripted(2);
+    const { counterexamples, played, depth, skipped } = await exploreScripted(2);
+    const { byDepth, newTraces } = countsOf(played, depth);
     const found = counterexamples.map(({ broken, schedule }) => [
       broken.invariant,
       ...writeSchedule(schedule),

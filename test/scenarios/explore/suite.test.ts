@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryLedger } from '#client';
 import { readSuiteBaseline } from '#scenarios/explore/baseline';
-import { createCounts } from '#scenarios/explore/exploration';
+import { countsOf, playedRun } from '#scenarios/explore/exploration';
 import { createEffects } from '#scenarios/explore/injections';
 import type { Run } from '#scenarios/explore/play';
 import { type Injection, readInjection, type Schedule } from '#scenarios/explore/shorthand';
@@ -274,9 +274,8 @@ describe('the exploration of a suite', () => {
     );
     const wrong = { flow: { id: 'blind' }, broken: { level: 'must' }, notice: { noticed: 1 } };
     expect(found).toMatchObject([wrong]);
-    const counts = createCounts(1);
-    for (const isRed of [true, false]) counts.add(played(isRed, [injection]), true);
-    expect(counts.result().matrix).toMatchObject([
+    const both = [true, false].map(isRed => playedRun(played(isRed, [injection]), true));
+    expect(countsOf(both, 1).matrix).toMatchObject([
       { test: 'strict', held: 1, heldRed: 1 },
       { test: 'blind', broken: 1, brokenRed: 0 },
     ]);
