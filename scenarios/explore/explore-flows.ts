@@ -1,4 +1,4 @@
-import type { Clock } from '#contracts';
+import { systemClock } from '#contracts';
 import { inTurns } from '../run/node.ts';
 import { createCollector } from './counterexamples.ts';
 import { type Exploration, type Explored, type ExploredFlow, newTracesOf, playedRun } from './exploration.ts';
@@ -15,7 +15,6 @@ export interface ExploreSetting<S extends Subject = Flow> {
   readonly depth: number;
   readonly maxRuns?: number | undefined;
   readonly budget?: number | undefined;
-  readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ExploreProgress) => void) | undefined;
 }
@@ -57,13 +56,13 @@ export async function exploreFlows(setting: ExploreSetting): Promise<Exploration
 export async function exploreAll<S extends Subject>(
   setting: ExploreSetting<S> & Exploring<S>,
 ): Promise<Explored> {
-  const { clock, onProgress, depth, maxRuns = Number.POSITIVE_INFINITY, budget, collector } = setting;
+  const { onProgress, depth, maxRuns = Number.POSITIVE_INFINITY, budget, collector } = setting;
   const search = createSearch<S>(depth, setting.shared);
   const played: Explored['played'][number][] = [];
-  const until = budget === undefined ? Number.POSITIVE_INFINITY : clock.now() + budget;
+  const until = budget === undefined ? Number.POSITIVE_INFINITY : systemClock.now() + budget;
   const endedBy = (): Explored['ended'] | undefined => {
     if (setting.signal?.aborted) return 'stopped';
-    return played.length >= maxRuns || clock.now() >= until ? 'budget' : undefined;
+    return played.length >= maxRuns || systemClock.now() >= until ? 'budget' : undefined;
   };
   const explored: ExploredFlow[] = [];
   let ended: Explored['ended'] | undefined;
@@ -112,15 +111,14 @@ export async function exploreAll<S extends Subject>(
   };
 }
 
-const notStarted = ({ id }: Subject): ExploredFlow => ({
-  id,
-  state: 'not-played',
-  outcome: '',
-  calls: [],
-  reason: 'the exploration ended before it could start',
-});
+const notStarted = (flow: Subject): ExploredFlow =>
+  exploredAs(flow, { outcome: '', calls: [] }, 'the exploration ended before it could start');
 
-const exploredAs = ({ id }: Subject, { outcome, calls }: Run, reason: string | undefined): ExploredFlow => ({
+const exploredAs = (
+  { id }: Subject,
+  { outcome, calls }: Pick<Run, 'outcome' | 'calls'>,
+  reason: string | undefined,
+): ExploredFlow => ({
   id,
   state: reason === undefined ? 'explored' : 'not-played',
   outcome,

@@ -1,5 +1,5 @@
 import type { Client } from '#client';
-import { type Product, systemClock } from '#contracts';
+import type { Product } from '#contracts';
 import type { ExplorationReport } from '../report/index.ts';
 import type { ClientSetting } from '../run/index.ts';
 import { readExploreBaseline } from './baseline.ts';
@@ -47,14 +47,6 @@ export async function explore(
   const known = readExploreBaseline(baseline);
   const flows = selectFlows({ ids, products });
   const play = playInProcess({ seed, client });
-  const exploration = await exploreFlows({
-    flows,
-    play,
-    jobs: 1,
-    depth,
-    maxRuns,
-    clock: systemClock,
-    signal,
-  });
+  const exploration = await exploreFlows({ flows, play, jobs: 1, depth, maxRuns, signal });
   return explorationReport(exploration, { seed, known, reference: playInProcess({ seed }) });
 }

@@ -16,7 +16,7 @@ import {
 } from '../run/index.ts';
 import { contextOf, type Play, playOf } from '../run/node.ts';
 import type { Flow, Subject } from './flows.ts';
-import { hasCrash, isAt, type Schedule, scenarioOf } from './shorthand.ts';
+import { isAt, type Schedule, scenarioOf } from './shorthand.ts';
 import { storyOf } from './story.ts';
 import { hashOf, statesOf, type TracedCall, tracedCalls } from './trace.ts';
 
@@ -147,7 +147,6 @@ export const notApplicable = (schedule: Schedule): Run => ({
 });
 
 function isCrashReached(schedule: Schedule, calls: readonly TracedCall[]): boolean {
-  if (!hasCrash(schedule)) return true;
   // A client that was killed before a call need not repeat the call, so only the earlier calls can show that it came so far.
   return schedule.every(
     one => !('crash' in one) || one.crash === 'before' || calls.some(call => isAt(call, one)),

@@ -119,7 +119,7 @@ export const command = defineCommand({
 });
 
 /** What the explorations of flows and of tests have in common. */
-type Limits = Omit<Parameters<typeof exploreFlows>[0], 'flows' | 'play' | 'clock'>;
+type Limits = Omit<Parameters<typeof exploreFlows>[0], 'flows' | 'play'>;
 
 function readBudget(given: string): Pick<Limits, 'budget' | 'maxRuns'> {
   const [, digits = '', unit] = /^(\d{1,7})(s|m|h)?$/.exec(given) ?? [];
@@ -217,7 +217,7 @@ async function exploreClient(values: Values, command: readonly string[], limits:
     const exploration =
       schedule.length > 0 && flow
         ? await replay(play, flow, schedule)
-        : await exploreFlows({ ...limits, clock: systemClock, flows, play });
+        : await exploreFlows({ ...limits, flows, play });
     const report = await explorationReport(exploration, {
       command: player && command,
       seed,

@@ -1,4 +1,3 @@
-import { systemClock } from '#contracts';
 import { commandName, once, suggest } from '#contracts/util';
 import type { ExplorationReport, ExploredReport } from '../../report/index.ts';
 import { quote } from '../../run/node.ts';
@@ -105,7 +104,7 @@ function select(tests: readonly Test[], wanted: readonly string[] = []): readonl
   return wanted.length === 0 ? tests : tests.filter(({ id }) => wanted.includes(id));
 }
 
-export interface SuiteSetting extends Omit<ExploreSetting<Test>, 'flows' | 'clock'>, ReportSetting {
+export interface SuiteSetting extends Omit<ExploreSetting<Test>, 'flows'>, ReportSetting {
   readonly tests: readonly Test[];
   /** Tests that are not selected. A line of the baseline can belong to them. */
   readonly others?: readonly Test[];
@@ -134,7 +133,6 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
           flows: tests,
           collector: mistakes,
           shared: effects,
-          clock: systemClock,
           whyNot: async (_, { outcome, test: { problem, output = '' } = {} }) =>
             outcome === 'red' && (await playWhole())?.outcome === 'green' ? needsOthers(output) : problem,
           probe: (flow, base) => probe(play, flow, base),

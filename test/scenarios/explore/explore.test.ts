@@ -29,8 +29,6 @@ function createRebookingClient(setting: ClientSetting): Client {
   return createReferenceClient({ ...setting, fetch: send });
 }
 
-const clock = { now: () => 0, sleep: async () => {} };
-
 describe('explore', () => {
   it('finds that a client books blindly, with one disturbance and the command that shows it again', async () => {
     const { failures, exitCode } = await explore(createRebookingClient, { flows: ['hotel'], maxRuns: 100 });
@@ -63,7 +61,7 @@ describe('explore', () => {
 
 describe('the exploration of a client that breaks only if two calls are disturbed', () => {
   const exploreScripted = (depth: number) =>
-    exploreFlows({ flows: [flowOf('hotel')], play: scriptedClient, jobs: 1, depth, clock });
+    exploreFlows({ flows: [flowOf('hotel')], play: scriptedClient, jobs: 1, depth });
 
   it('finds the failure with two disturbances, after all runs with one, and reports it once', async () => {
     expect((await exploreScripted(1)).counterexamples).toEqual([]);

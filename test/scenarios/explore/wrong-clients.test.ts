@@ -83,8 +83,7 @@ it('an exploration reports a client that books, and then ends without a result',
     const run = await playInProcess({})(flow, schedule);
     return { ...run, outcome: noResult, broken: [untold] };
   };
-  const clock = { now: () => 0, sleep: async () => {} };
-  const { counterexamples, flows: explored } = await exploreFlows({ flows, play, jobs: 1, depth: 1, clock });
+  const { counterexamples, flows: explored } = await exploreFlows({ flows, play, jobs: 1, depth: 1 });
   expect(explored).toMatchObject([{ state: 'not-played' }]);
   expect(counterexamples).toMatchObject([{ broken: { invariant: 'truth-told' }, schedule: [] }]);
 });
