@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createMemoryLedger } from '#client';
 import { readSuiteBaseline } from '#scenarios/explore/baseline';
 import { countsOf, playedRun } from '#scenarios/explore/exploration';
-import { createEffects } from '#scenarios/explore/injections';
+import { createEffects, injectionsAt } from '#scenarios/explore/injections';
 import type { Run } from '#scenarios/explore/play';
 import { type Injection, readInjection, type Schedule } from '#scenarios/explore/shorthand';
+import { exploreSuite } from '#scenarios/explore/suite/explore-tests';
 import { createMistakes } from '#scenarios/explore/suite/mistakes';
 import { suiteOf } from '#scenarios/explore/suite/presets';
 import { documentOf, writeReport } from '#scenarios/report/index';
@@ -343,6 +344,37 @@ describe('the exploration of a suite', () => {
     expect(await lossesOf(['books', 'cancels'], [], ['books', 'cancels'])).toMatchObject([{ runs: 2 }]);
     // One test is played again; the others are asked, too.
     expect(await lossesOf(['books'], ['cancels', 'reads'])).toEqual([]);
+  });
+
+  it('counts a red test after a lost booking as noticed, although it is red only because the supplier refused to cancel', async () => {
+    const booked = { operation: 'car.doBooking', nth: 1, answer: 'ok', changed: true } as const;
+    const cancelled = { operation: 'cancelBooking', nth: 1, answer: 'ok', changed: true } as const;
+    const isLost = (one: Injection) => 'effect' in one && one.effect.kind === 'business';
+    const play = async ({ id }: { readonly id: string }, schedule: Schedule): Promise<Run> => {
+      const [first, accepted] = schedule;
+      const lost = first !== undefined && first.operation === 'car.doBooking' && isLost(first);
+      const isRed = lost && id === 'cancels' && !accepted;
+      const cancel = { ...cancelled, answer: isRed ? '400' : 'ok' };
+      const services = ['confirmed', ...(id === 'cancels' ? ['cancelled'] : [])];
+      return {
+        schedule,
+        state: 'held',
+        outcome: isRed ? 'red' : 'green',
+        test: { id, isRed },
+        calls: id === 'cancels' ? [booked, cancel] : [booked],
+        ...{ states: ['first', 'second'], trace: String(isRed), broken: [] },
+        books: { services: lost ? ['rejected'] : services, charges: [] },
+      };
+    };
+    const tests = ['cancels', 'books'].map(id => ({ id, command: ['test'] as const }));
+    const report = await exploreSuite({ tests, play, seed: 'any', jobs: 1, depth: 1, strict: false });
+    const rows = report.matrix.filter(one => one.operation === 'car.doBooking 1' && one.kind === 'business');
+    const { length } = injectionsAt({ operation: 'car.doBooking', nth: 1 }).filter(isLost);
+    expect(rows).toMatchObject([
+      { test: 'cancels', held: length - 1, heldRed: length - 1, broken: 1, brokenRed: 1 },
+      { test: 'books', held: 0, broken: 1, brokenRed: 0 },
+    ]);
+    expect(report.states.broken).toBe(2);
   });
 
   const twice: FakeTest = async setting => {
