@@ -5,6 +5,6 @@ export { type Flow, type Subject, selectFlows } from './flows.ts';
 export { type PlayRun, playInProcess } from './play.ts';
 export { createCommandPlayer } from './play-with-command.ts';
 export { explorationReport } from './report.ts';
-export { describeExploration, resumable } from './resume.ts';
+export { resumable } from './resume.ts';
 export { readInjection } from './shorthand.ts';
 export * from './suite/index.ts';

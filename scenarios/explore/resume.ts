@@ -8,8 +8,10 @@ import { hashOf } from './trace.ts';
 
 interface ResumeFile {
   readonly path: string;
-  /** A text that describes the client and the seed. A file of another exploration is refused. */
-  readonly about: string;
+  /** Of the client and the exploration. With other ones, or if a file that they name has changed, the file is refused. */
+  readonly settings: readonly (string | undefined)[];
+  /** Of the inventory. */
+  readonly records?: unknown;
   /** Called once, with a sentence, if the results of further runs cannot be kept. */
   warn(sentence: string): void;
 }
@@ -18,7 +20,8 @@ interface ResumeFile {
 const maxFileBytes = 10_000_000;
 
 /** With the files that the settings name, such as the source of the client. The files that the client imports do not count. */
-export async function describeExploration(settings: readonly string[], records?: unknown): Promise<string> {
+async function describe({ settings: given, records }: ResumeFile): Promise<string> {
+  const settings = given.map(one => one ?? '');
   const files = await Promise.all(settings.map(hashOfFile));
   const inventory = records === undefined ? undefined : hashOf(JSON.stringify(records));
   return JSON.stringify({ version, settings, files: files.filter(file => file !== undefined), inventory });
@@ -35,10 +38,9 @@ async function hashOfFile(path: string): Promise<string | undefined> {
 }
 
 /** Results that are in the file are not played again. If the disk is full later, the exploration goes on without the file. */
-export async function resumable<S extends Subject>(
-  play: PlayRun<S>,
-  { path, about, warn }: ResumeFile,
-): Promise<PlayRun<S>> {
+export async function resumable<S extends Subject>(play: PlayRun<S>, file: ResumeFile): Promise<PlayRun<S>> {
+  const { path, warn } = file;
+  const about = await describe(file);
   const kept = await readKept(path, about);
   if (kept.size === 0)
     await writeFile(path, `${JSON.stringify({ exploration: about })}\n`).catch((error: Error) => {

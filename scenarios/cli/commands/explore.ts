@@ -6,7 +6,6 @@ import { inventoryKinds } from '#contracts/inventory';
 import { UsageError } from '#contracts/util';
 import {
   createCommandPlayer,
-  describeExploration,
   explorationReport,
   exploreFlows,
   exploreTestsWith,
@@ -141,16 +140,12 @@ function readDisturbance(given: string): ReturnType<typeof readInjection> {
 const warn = (sentence: string): void => console.error(`explore: ${sentence}`);
 
 /** Returns a function that keeps the results of its runs, if the user has named a file for them. */
-async function keep<S extends Subject>(
+const keep = async <S extends Subject>(
   path: string | undefined,
   play: PlayRun<S>,
   settings: readonly (string | undefined)[],
   records?: unknown,
-): Promise<PlayRun<S>> {
-  if (path === undefined) return play;
-  const given = settings.map(one => one ?? '');
-  return resumable(play, { path, about: await describeExploration(given, records), warn });
-}
+): Promise<PlayRun<S>> => (path === undefined ? play : resumable(play, { path, settings, records, warn }));
 
 /** A report, and the files for `--save` with their names. */
 interface Explored {

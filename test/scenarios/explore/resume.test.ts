@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { playInProcess } from '#scenarios/explore/play';
-import { describeExploration, resumable } from '#scenarios/explore/resume';
+import { resumable } from '#scenarios/explore/resume';
 import { readInjection } from '#scenarios/explore/shorthand';
 import { createFolder } from '../../folder.ts';
 import { flowOf } from './scripted-client.ts';
@@ -13,16 +13,12 @@ const play = () => Promise.reject(new Error('nothing is played here'));
 
 it('an exploration refuses the results of a client whose file has changed', async () => {
   const [client, results] = [join(folder, 'client.py'), join(folder, 'runs.jsonl')];
-  const about = () => describeExploration(['python3', client]);
+  const file = { path: results, settings: ['python3', client], warn: () => undefined };
   await writeFile(client, 'print(1)');
-  await resumable(play, { path: results, about: await about(), warn: () => undefined });
-  await expect(
-    resumable(play, { path: results, about: await about(), warn: () => undefined }),
-  ).resolves.toBeTypeOf('function');
+  await resumable(play, file);
+  await expect(resumable(play, file)).resolves.toBeTypeOf('function');
   await writeFile(client, 'print(2)');
-  await expect(
-    resumable(play, { path: results, about: await about(), warn: () => undefined }),
-  ).rejects.toThrow('the client has changed');
+  await expect(resumable(play, file)).rejects.toThrow('the client has changed');
 });
 
 // A folder that is gone stands for a full disk: both refuse every write.
@@ -30,7 +26,7 @@ it('an exploration plays on, and warns once, if the results of runs can no longe
   const gone = newFolder();
   const path = join(gone, 'runs.jsonl');
   const warnings: string[] = [];
-  const file = { path, about: 'a test', warn: (sentence: string) => void warnings.push(sentence) };
+  const file = { path, settings: ['a test'], warn: (sentence: string) => void warnings.push(sentence) };
   const play = await resumable(playInProcess({}), file);
   await rm(gone, { recursive: true });
   for (const text of ['car.search:cut', 'car.doBooking:cut'])
@@ -41,6 +37,6 @@ it('an exploration plays on, and warns once, if the results of runs can no longe
 
 it('an exploration refuses a file that cannot be created', async () => {
   const path = join(folder, 'no-such-folder', 'runs.jsonl');
-  const file = { path, about: 'a test', warn: () => undefined };
+  const file = { path, settings: ['a test'], warn: () => undefined };
   await expect(resumable(playInProcess({}), file)).rejects.toThrow(`cannot write ${path}`);
 });
