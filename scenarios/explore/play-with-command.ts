@@ -61,9 +61,4 @@ function troubleText(trouble: string | undefined, output: string): string | unde
 
 /** For the name of a sandbox, so that equal schedules get equal bookings, with any number of jobs. */
 const numberOf = (schedule: Schedule): number =>
-  Number.parseInt(
-    Buffer.from(hashOf(keyOf(schedule)), 'base64url')
-      .toString('hex')
-      .slice(0, 8),
-    16,
-  );
+  Buffer.from(hashOf(keyOf(schedule)), 'base64url').readUInt32BE();
