@@ -282,6 +282,31 @@ describe('the exploration of a suite', () => {
     ]);
   });
 
+  it('shows a mistake by a run that proves it, and not by one that only hints at it', async () => {
+    const [hint, proof] = ['car.doBooking:status=503', 'car.doBooking:cut'].map(readInjection);
+    const played = (schedule: Schedule): Run => ({
+      ...{
+        schedule,
+        outcome: 'green',
+        test: { id: 'books', isRed: false },
+        calls: [],
+        states: [],
+        trace: '',
+      },
+      state: schedule.length === 0 ? 'held' : 'broken',
+      broken: schedule.map(one => ({
+        ...{ invariant: 'rules', rule: 'conditions-fresh', message: '', exchanges: [] },
+        level: one === proof ? 'must' : 'should',
+      })),
+      books: { services: [], charges: [] },
+    });
+    const mistakes = createMistakes(createEffects());
+    const test = { id: 'books', command: ['test'] as const };
+    for (const schedule of [[], [hint], [proof]] as Schedule[]) mistakes.add(test, played(schedule));
+    const { counterexamples } = await mistakes.finish(async (_, schedule) => played(schedule));
+    expect(counterexamples).toMatchObject([{ schedule: [proof], broken: { level: 'must' }, runs: 2 }]);
+  });
+
   it('only warns of a lost booking if a test is red after it because the supplier perhaps refused to cancel it', async () => {
     const steps = [{ after: 'PT0S', status: 'rejected' }];
     const lost: Injection = { operation: 'car.doBooking', nth: 1, effect: { kind: 'timeline', steps } };
