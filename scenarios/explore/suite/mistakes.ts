@@ -60,6 +60,7 @@ export function createMistakes(effects: Effects, others: readonly Test[] = []) {
       const counterexamples: Mistake[] = [];
       const unsteady: Unsteady<Test>[] = [];
       for (const lost of await losses.unnoticed(play).catch(orStopped(signal, []))) addSeen(lost);
+      // The warning about the outputs without a disturbance is about the same mistake.
       if ([...places.values()].flat().some(({ broken }) => isProof(broken)))
         places.delete(`none: ${nameOfFailure(writtenCard)}`);
       for (const [line, seen] of places) {
