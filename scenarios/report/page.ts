@@ -48,7 +48,6 @@ export interface PagePlay extends Partial<Omit<ScenarioReport, keyof Played | 'i
   readonly verdicts: readonly PageVerdict[];
   /** Why a rule was not observed or is inconclusive: the places of the rule and of the text in the lists of the page. */
   readonly reasons: readonly (readonly [rule: number, text: number])[];
-  readonly exchanges: ScenarioReport['exchanges'];
   readonly story?: Story | undefined;
 }
 
@@ -184,8 +183,8 @@ function pagePlays(
     return at;
   };
   const shown = plays.map(({ own, judged }): PagePlay => {
-    const { calls, story, exchanges } = judged;
-    return { ...own, calls, ...cellsOf(judged, rules, textAt), exchanges: story ? [] : exchanges, story };
+    const { calls, story } = judged;
+    return { ...own, calls, ...cellsOf(judged, rules, textAt), story };
   });
   return { rules, clauses, texts: [...texts.keys()], plays: shown };
 }

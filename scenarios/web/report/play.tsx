@@ -1,4 +1,3 @@
-import { describeEnd } from '#contracts/exchange';
 import type { PagePlay } from '../../report/index.ts';
 import { Command, StoryView, shortDuration, visible } from '../shared/index.ts';
 import { Facts } from './document.tsx';
@@ -38,7 +37,6 @@ export function PlayView({ play }: { readonly play: PagePlay }) {
           />
         </section>
       )}
-      {!story && <Exchanges play={play} />}
       {repeat && (
         <section>
           <h3>Run it again</h3>
@@ -71,27 +69,6 @@ function FindingCard({ play, verdict }: RuleGroup['broken'][number]) {
       <FindingText {...{ play, verdict }} />
       {rule && <Clauses ids={rule.clauses} />}
     </Card>
-  );
-}
-
-/** The exchanges that prove the findings, for a report without a story. */
-function Exchanges({ play: { exchanges } }: { readonly play: PagePlay }) {
-  if (exchanges.length === 0) return null;
-  return (
-    <section>
-      <h3>The exchanges that prove it</h3>
-      <ul class="exchanges">
-        {exchanges.map(({ number, at, operation, method, url, said, ...end }) => (
-          <li key={number}>
-            <code>
-              {`#${number}  ${at.slice(11, 19)}  `}
-              <b>{visible(operation ?? `${method} ${url}`)}</b>
-              {`  ${describeEnd(end)}  ${visible(said)}`}
-            </code>
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }
 

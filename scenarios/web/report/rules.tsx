@@ -110,15 +110,11 @@ export function FindingText({ verdict: { rule, findings, more }, play }: RuleGro
           {exchanges.length > 0 && (
             <p class="proof">
               Proof:{' '}
-              {exchanges.map(number =>
-                play.story ? (
-                  <a key={number} href={linkTo({ play: play.name, rule, call: number })}>
-                    exchange {number}
-                  </a>
-                ) : (
-                  <span key={number}>exchange {number}</span>
-                ),
-              )}
+              {exchanges.map(number => (
+                <a key={number} href={linkTo({ play: play.name, rule, call: number })}>
+                  exchange {number}
+                </a>
+              ))}
             </p>
           )}
         </div>
