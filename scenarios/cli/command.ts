@@ -40,7 +40,6 @@ export function option<T, const D extends T | undefined = undefined>(
   return { hint, description, default: undefined as D, ...details, read };
 }
 
-/** Creates an option for a text that is not empty, such as a path. */
 export const text = <const D extends string | undefined = undefined>(
   hint: string,
   description: string,

@@ -13,7 +13,6 @@ export interface GivenText {
 }
 
 export interface ConfigFile {
-  /** Returns the values of an option as texts. Returns undefined if the file does not contain the option or cannot set it. */
   given(name: string, option: Option): readonly GivenText[] | undefined;
   readonly problems: readonly string[];
 }

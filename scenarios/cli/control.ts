@@ -1,6 +1,5 @@
 import { CliError } from './cli-error.ts';
 
-/** Throws a CliError if no server answers, or if the server refuses the call. */
 export async function callControl(
   url: string,
   { method = 'GET', body, token }: { method?: string; body?: unknown; token: string | undefined },

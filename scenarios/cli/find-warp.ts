@@ -3,7 +3,6 @@ import { canStartAt, findTracer, type Tracer, warpYears } from '../warp/index.ts
 import { CliError } from './cli-error.ts';
 import { type ClockOption, readClock, readInstant } from './values.ts';
 
-/** Finds the tracer. Tests pass their own function. */
 export type FindTracer = () => Promise<Tracer>;
 
 export async function requireTracer(
@@ -60,7 +59,6 @@ export function readExecClock(given: string): ExecClockOption {
   return readClock(given);
 }
 
-/** Parses the time at which virtual time starts. Throws a UsageError for other texts, and for years that warp does not support. */
 export function readWarpStart(text: string): number {
   const start = readInstant(text);
   if (canStartAt(start)) return start;

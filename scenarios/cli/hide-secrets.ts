@@ -13,7 +13,6 @@ export function createHider(
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/** Prints a warning on stderr for each host with a plain http address. Loopback addresses need no warning. */
 export function warnOfPlainHttp(addresses: readonly string[]): void {
   const open = addresses
     .map(address => new URL(address))

@@ -17,7 +17,6 @@ export interface LoadedTls {
   readonly files?: { readonly ca: string; readonly clientCert: string; readonly clientKey: string };
 }
 
-/** Reads the certificates of the options, or makes them. Returns undefined for a server without TLS. */
 export async function loadTls(values: Values, hosts: readonly string[] = []): Promise<LoadedTls | undefined> {
   const { tls: kind, tlsFolder: folder, tlsCert, tlsKey, clientCa } = values;
   requireSense(values);
@@ -43,7 +42,6 @@ const unusable =
     throw new CliError([`--tls-folder ${folder}: ${message}; delete this folder, or choose another one`]);
   };
 
-/** Throws a CliError for options that work only together. */
 function requireSense({ tls, tlsCert, tlsKey, clientCa }: Values): void {
   const hasFile = (tlsCert ?? tlsKey) !== undefined;
   if (tls !== undefined && hasFile)
@@ -61,7 +59,6 @@ export const readPem = (flag: string, path = ''): Promise<string> =>
     throw new CliError([`--${flag} ${path}: ${error.message}; expected a PEM file`]);
   });
 
-/** Returns the https of a stand-in for a command, and the variables with which the command trusts it; undefined for http. */
 export async function loadHttps(values: Values): Promise<HostTls | undefined> {
   const loaded = await loadTls(values);
   return loaded && { tls: loaded.tls, trust: await tlsVariables(loaded, values.tlsFolder) };

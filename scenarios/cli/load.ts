@@ -19,7 +19,6 @@ export async function withSource<T>(source: string, act: () => T | Promise<T>): 
 export const readFileAs = <T>(path: string, parse: (text: string) => T, source = path): Promise<T> =>
   withSource(source, async () => parse(await (await reading()).readText(path)));
 
-/** Returns a file, or the files of a folder that have one of the endings. @throws CliError with `none` for a folder without such a file */
 export async function requireFiles(path: string, endings: RegExp, none: string): Promise<string[]> {
   const files = await withSource(path, async () => (await reading()).filesIn(path, endings));
   if (files.length > 0) return files;
@@ -74,7 +73,6 @@ export async function readProfile(given: string, source: string): Promise<Profil
   }
 }
 
-/** Returns a message about a wrong name of a bundled profile; undefined if the text is the path of a file. */
 async function unknownName(given: string, isUnreadable: boolean): Promise<string | undefined> {
   const { bundledProfileNames, isBareName } = await reading();
   if (!isUnreadable || !isBareName(given)) return undefined;

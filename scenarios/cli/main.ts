@@ -13,7 +13,6 @@ export async function main(argv: string[]): Promise<void> {
   process.exitCode = await runCommandLine(argv);
 }
 
-/** Runs a command line, and prints error messages on stderr. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   try {
     return await run(argv);

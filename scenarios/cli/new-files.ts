@@ -5,7 +5,6 @@ import { CliError } from './cli-error.ts';
 
 export type NewFile = readonly [path: string, text: string];
 
-/** Returns whether something else is at the path of a file. */
 export function isTaken([path, text]: NewFile): boolean {
   try {
     return readFileSync(path, 'utf8') !== text;
@@ -14,7 +13,6 @@ export function isTaken([path, text]: NewFile): boolean {
   }
 }
 
-/** Writes files with their folders, and prints their paths. */
 export async function writeNewFiles(files: readonly NewFile[]): Promise<void> {
   for (const [path, text] of files) {
     await writeWhole(path, text);

@@ -150,7 +150,6 @@ export const config = text(
   'YAML file with options of the server, such as profile; docs/guides/command-line.md lists the keys',
 );
 
-/** Returns the options with the given names, in the given order. */
 export const pickOptions = <Name extends keyof typeof configOptions>(
   ...names: readonly Name[]
 ): Pick<typeof configOptions, Name> =>
@@ -171,7 +170,6 @@ export const supplierOptions = pickOptions(
 
 export const json = flag('print JSON instead of a table');
 
-/** The option that tells warp how long nothing must happen before the time may jump. */
 export const warpQuiet = option(
   '<ms>',
   'with warp: real time in milliseconds in which nothing happens, before the time may jump; more for a client that waits for other programs, such as its own database',

@@ -5,7 +5,6 @@ import { systemClock } from '#contracts';
 import { CliError } from './cli-error.ts';
 
 interface Watching {
-  /** The files and folders whose changes count. */
   readonly roots: readonly string[];
   /** Files, and folders with YAML files, that no client writes. Each of their changes counts. */
   readonly inputs: readonly string[];
@@ -89,7 +88,6 @@ function stateOf(path: string): string {
   return `${mtimeMs} ${size}`;
 }
 
-/** Returns the folders of the roots, and those below, without packages, hidden folders and folders that cannot be read. */
 async function foldersOf(roots: readonly string[]): Promise<Set<string>> {
   const folders = new Set<string>();
   const add = async (folder: string): Promise<boolean> => {

@@ -21,11 +21,9 @@ const pause = { terminal: 200, file: 10_000 };
 const barWidth = 20;
 const clearLine = '\r\u001b[K';
 
-/** Returns a text that replaces the line of a terminal, cut to its width. */
 const lineOf = ({ columns = 80 }: ProgressStream, text: string): string =>
   clearLine + text.slice(0, Math.max(20, columns - 1));
 
-/** Shows the progress of a run, with a line for each finished scenario. On a terminal, also shows a progress bar. */
 export function createProgress(stream: ProgressStream, total: number): ProgressLine<Progress> {
   const began = systemClock.now();
   const over = new AbortController();

@@ -17,7 +17,6 @@ export function onStopSignals({ first, again }: Readonly<Record<'first' | 'again
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, listener);
 }
 
-/** Waits for the first signal. A second signal ends the process at once. */
 export const stopRequested = (
   onSecond: (signal: NodeJS.Signals) => number = () => interrupted,
 ): Promise<NodeJS.Signals> =>

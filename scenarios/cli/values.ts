@@ -4,7 +4,6 @@ import { parseJson, UsageError } from '#contracts/util';
 import { minMemory } from '#mock-server/process-memory';
 import { didYouMean } from './command.ts';
 
-/** Returns a text that matches a pattern unchanged. */
 export const matching =
   (pattern: RegExp, expected: string) =>
   (text: string): string => {
@@ -12,7 +11,6 @@ export const matching =
     throw new UsageError(`expected ${expected}`);
   };
 
-/** A token that is valid in an HTTP header. */
 export const bearerToken = matching(/^[!-~]+$/, 'a token of printable ASCII without spaces');
 
 export function storeAddress(text: string): string {
@@ -85,7 +83,6 @@ const modes = ['real', 'manual', 'per-poll'] as const;
 /** The highest speed of a scaled clock, in milliseconds of the sandbox clock per real millisecond. */
 const maxScale = 1_000_000;
 
-/** Parses the value of the option `--clock`, which has the form `<mode>[@<instant>]`. */
 export function readClock(given: string): ClockOption {
   const at = given.indexOf('@');
   const [pace, since] = at < 0 ? [given, undefined] : [given.slice(0, at), given.slice(at + 1)];
@@ -104,7 +101,6 @@ function readPace(pace: string): ClockOption {
   throw new UsageError(`expected ${example}${didYouMean(pace, [...modes, 'scaled:60'])}`);
 }
 
-/** Parses the speed of a scaled clock. */
 export function readSpeed(text: string, what: string, example: string): number {
   const speed = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (speed > 0 && speed <= maxScale) return speed;
@@ -122,7 +118,6 @@ export function readInstant(text: string): number {
   throw new UsageError(`"${text}" is not a time with a time zone; write a time such as 2026-12-01T10:00:00Z`);
 }
 
-/** Parses a fault in shorthand or JSON form, or a JSON list of faults. */
 export function readFaults(text: string, source: string): readonly ParsedFault[] {
   const isJson = /^\s*[{[]/.test(text);
   const errorOf = (problem: string) => new UsageError(`the value is not JSON: ${problem}`);

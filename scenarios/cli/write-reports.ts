@@ -17,7 +17,6 @@ export interface ReportTarget {
   readonly file?: string;
 }
 
-/** Parses the value of an option that names a report, which has the form `<format>[=<file>]`. */
 function readReportTarget(text: string): ReportTarget {
   const [name = '', ...rest] = text.split('=');
   const form = reportFormats.find(known => known === name);
@@ -98,7 +97,6 @@ export function hasColors({ isTTY }: NodeJS.WriteStream): boolean {
   return isTTY === true && !NO_COLOR;
 }
 
-/** Checks that the reports can be written. A command calls this function before the command does its work. */
 export async function requireWritable(targets: readonly ReportTarget[]): Promise<void> {
   if (targets.filter(({ file }) => file === undefined).length > 1)
     throw new CliError([

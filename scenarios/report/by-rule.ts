@@ -173,7 +173,6 @@ export const brokenRules = (play: JudgedPlay): string[] =>
 
 export type PlayOfRun = JudgedPlay & ScenarioReport;
 
-/** Returns the plays of a report on a run, without the deviations that the report lists once for the whole run. */
 export const playsOfRun = (report: RunReport): PlayOfRun[] =>
   withoutDeviations(report).map(scenario => ({
     ...scenario,
@@ -222,7 +221,6 @@ export function ruleLines(group: RuleFindings, options: RuleTextOptions = {}): s
   ];
 }
 
-/** Returns the word for a play in a report: a scenario, or a play if the tasks are drawn. */
 export const nounOf = ({ vary }: Pick<RunReport, 'vary'>): string => (vary ? 'play' : 'scenario');
 
 const idOf = (clause: string): string => clause.split(':', 1)[0] ?? '';
@@ -250,13 +248,11 @@ function outputLines({ trouble, output }: JudgedPlay, rule: string): string[] {
 
 const maxOutputLines = 20;
 
-/** Returns the last lines of the output of a client, with a mark before each line. */
 export function endOfOutput(output: string): string {
   const lines = output.trimEnd().split('\n');
   const more = lines.length > maxOutputLines ? ' (more of it is in the report of --report json)' : '';
   return `The end of the client's output${more}:\n${indent(quoteLines(lines.slice(-maxOutputLines).join('\n')), 2)}`;
 }
 
-/** Returns a known failure in one line. @example knownLine(group) // 'token-fresh (must, known): hotel-confirmed' */
 export const knownLine = (group: RuleFindings, paint: Paint): string =>
   `${paint('dim', group.rule)} (${markOf(group)}): ${oneLine(listed(group.names, maxNames))}`;

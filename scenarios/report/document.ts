@@ -73,7 +73,6 @@ export interface ReportDocument {
 /** `paint` adds colours for a terminal; most formats use none. */
 export type Format = (document: ReportDocument, paint: Paint) => string | Promise<string>;
 
-/** Returns a finding of one line that fails nothing. */
 export const note = (line: string): Finding => ({
   level: 'note',
   title: line,

@@ -12,7 +12,6 @@ interface Result {
   readonly isUnproven: boolean;
 }
 
-/** Returns the exit code of a command: an internal error before a broken rule, and a broken rule before missing proof. */
 export function exitCodeOf({ hasHarnessError: isOurs = false, isBroken: isBad, isUnproven }: Result): number {
   if (isOurs) return exitCodes.harness;
   if (isBad) return exitCodes.broken;
@@ -37,7 +36,6 @@ export function runExitCode(
   });
 }
 
-/** Returns the exit code for recorded traffic. The code is 2 if there was no call, or if no answer could be read. */
 export const trafficExitCode = (judged: readonly Judged[]): number =>
   exitCodeOf({
     hasHarnessError: judged.some(hasHarnessError),

@@ -32,7 +32,6 @@ const changes = {
 } as const;
 const allChanges = Object.keys(changes) as (keyof typeof changes)[]; // Object.keys has the return type string[]
 
-/** Returns the document that compares several reports: what is new, what still fails, and what is fixed. */
 export function mergeDocument(reports: readonly NamedReport[]): ReportDocument {
   const data = compareReports(reports);
   const { plays, findings } = data;

@@ -83,7 +83,6 @@ export const cellLetters = {
   'harness-error': 'h',
 } as const;
 
-/** Returns the rules and invariants with these ids, in the order of the reports, and the statements of their clauses. */
 function explained(ids: ReadonlySet<string>): Pick<PlaysPage, 'rules' | 'clauses'> {
   const all = [...rules, ...invariants].map(({ id, level, title, clauses: own }): PageRule => {
     return { id, level, title, clauses: own, ...(endRules.includes(id) && { isEnd: true }) };
@@ -158,7 +157,6 @@ export function runFacts(report: RunReport): PlaysPage['facts'] {
   ];
 }
 
-/** Returns the clock modes of these scenarios. All speeds of scaled clocks are one range. */
 function clocksText(played: readonly ScenarioReport[]): string {
   const speeds = played.flatMap(({ clock }) => (clock?.mode === 'scaled' ? clock.speed : []));
   const [slowest, fastest] = [Math.min(...speeds), Math.max(...speeds)];

@@ -145,7 +145,6 @@ function ruleFinding(
 
 const maxInCell = 5;
 
-/** Returns a line with the numbers of broken rules and of rules with warnings; no line without such a rule. */
 function ruleCounts(groups: readonly RuleFindings[]): string[] {
   const count = (weight: RuleFindings['weight']) => groups.filter(group => group.weight === weight).length;
   const parts = [
@@ -175,7 +174,6 @@ const remarkFinding = ({ kind, text, scenarios, output }: Remark): Finding => ({
   ],
 });
 
-/** Returns a deviation that the stand-in accepts, once for the whole run. */
 const deviationFinding = ({ title, lines }: ReturnType<typeof deviationText>): Finding => ({
   level: 'warning',
   title,

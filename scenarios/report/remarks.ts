@@ -27,7 +27,6 @@ export function collectDeviations(scenarios: readonly ScenarioReport[]): Deviati
   return [...found.values()];
 }
 
-/** Returns the scenarios of a run without the deviations that the report lists once for the whole run. */
 export function withoutDeviations({ scenarios, deviations }: RunReport): ScenarioReport[] {
   if (!deviations) return scenarios;
   return scenarios.map(scenario => ({

@@ -240,7 +240,6 @@ export type ExploredReport = ExplorationReport & {
 };
 export type Report = RunReport | VerdictReport | ExploredReport;
 export type ScenarioReport = RunReport['scenarios'][number];
-/** The result of a scenario, such as `held` or `broken`. */
 export type ScenarioState = ScenarioReport['state'];
 
 export const reportJsonSchema = (): object =>

@@ -28,7 +28,6 @@ export const quoteLines = (text: string): string =>
     .split('\n')
     .map(line => `| ${line}`.trimEnd())
     .join('\n');
-/** Returns untrusted text on one line, with visible control characters. */
 export const oneLine = (text: string): string => showControls(text).replaceAll('\n', '\u240A');
 
 export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green' | 'magenta';

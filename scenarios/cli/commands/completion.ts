@@ -50,7 +50,6 @@ const flagsOf = ({ command: { options } }: LoadedCommand): (Option & { readonly 
     .filter(([, { isVariableOnly }]) => !isVariableOnly)
     .map(([name, option]) => ({ ...option, flag: flagOf(name) }));
 
-/** Returns the name of the list of ids that the value of a flag is from; undefined for other flags. */
 const listOf = (flag: string): string | undefined =>
   flag === 'scenario' || flag === 'rule' ? flag : undefined;
 

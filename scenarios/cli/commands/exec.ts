@@ -106,7 +106,6 @@ type Tally = ReturnType<typeof tallyOf>;
 
 export const createTally = (sandboxes: Sandboxes): (() => Tally[]) => readerOf(sandboxes, tallyOf);
 
-/** What the command prints of a sandbox: its calls, the rows of its bookings, and its faults. */
 function tallyOf(sandbox: Sandbox) {
   const { identity, journal, faults } = sandbox;
   const facts = journal.read().map(entry => entry.facts);

@@ -81,7 +81,6 @@ async function check({ json: isJson }: Values, [path]: readonly [string, ...stri
   console.log(`${path}: valid; ${parts.join(', ') || 'no records'}`);
 }
 
-/** Prints the inventory that recorded answers of a supplier show, and says on stderr what they do not show. */
 async function learn(
   { json: isJson, profile }: Values,
   [path]: readonly [string, ...string[]],

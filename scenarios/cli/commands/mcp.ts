@@ -19,7 +19,6 @@ export const command = defineCommand({
   run: serve,
 });
 
-/** Serves the tools over stdio until the client of the protocol closes stdin. */
 async function serve({ url, controlToken: token, ...flags }: OptionValues<typeof options>): Promise<void> {
   console.log = console.error; // stdout carries only the protocol
   const { serveTools } = await import('../mcp/index.ts');

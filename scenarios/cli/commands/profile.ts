@@ -94,7 +94,6 @@ function changedOperations(profile: Profile) {
 
 type PlacedFields = ReturnType<Dialect['fields']>;
 
-/** Returns the number of fields of a body, at any depth, that have an entry in the profile. */
 function countChanged(dialect: Dialect, id: string, direction: Direction): number {
   const count = (fields: PlacedFields): number =>
     [...fields.values()].reduce(

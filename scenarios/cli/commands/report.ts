@@ -22,7 +22,6 @@ export const command = defineCommand({
   ],
 });
 
-/** Compares reports, prints the comparison, and writes it as a page. @throws CliError for files that are no reports of `run` */
 async function merge(files: readonly string[], html: string | undefined): Promise<void> {
   if (files.length > maxReports)
     throw new CliError([

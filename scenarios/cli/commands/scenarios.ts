@@ -88,7 +88,6 @@ async function show(values: Values, [id]: readonly [string, ...string[]]): Promi
   console.log((await yamlText(scenario)).trimEnd());
 }
 
-/** Returns a scenario as a YAML file in a subfolder of the user's project. */
 export async function yamlText(scenario: Scenario): Promise<string> {
   const { Document, visit } = await import('yaml');
   // Without YAML anchors, the user can copy each part of the text separately.
@@ -129,7 +128,6 @@ async function check(path: string): Promise<void> {
   if (wrong.length > 0) throw new CliError(wrong, runExitCode(reports, { isStale: false, isStrict: false }));
 }
 
-/** Returns why the reference client does not pass a scenario. The list is empty if the client passes. */
 function problemsOf(
   { outcomes, tolerated = [] }: Scenario,
   { report, why }: JudgedReference,

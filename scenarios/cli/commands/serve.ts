@@ -91,7 +91,6 @@ function endAtOnce(signal: NodeJS.Signals): number {
 
 const unreported = 'the store can miss changes that no answer has reported';
 
-/** Opens the store; returns undefined for a store in memory. */
 async function startStore({ store, keepJournal }: OptionValues<typeof options>) {
   if (store === 'memory' && keepJournal)
     throw new CliError([
@@ -106,7 +105,6 @@ const maxDrain = { terminal: 1_000, orchestrator: 8_000 };
 /** The maximum time until the durable store has the last changes, in milliseconds. */
 const maxClose = 2_000;
 
-/** Answers the open calls, and writes the last changes to the durable store. Returns the exit code. */
 async function stopServer(
   { supplier, listening }: { supplier: MockSupplier; listening: Listening },
   signal: NodeJS.Signals,

@@ -34,7 +34,6 @@ export const command = defineCommand({
   ],
 });
 
-/** Returns the address of a durable store. @throws CliError if it has another form */
 function durable(where: string): string {
   try {
     if (storeAddress(where) !== 'memory') return where;

@@ -115,7 +115,6 @@ function secretsOf(values: Values): (string | undefined)[] {
   return [...own, values.controlToken];
 }
 
-/** Returns the target that the user gave. Without a target, returns a provider that is a stand-in in this process. */
 async function providerOf(values: Values): Promise<Provider> {
   const { target: url } = values;
   return url === undefined ? standIn(await makeSupplier(values)) : target({ ...values, url });

@@ -19,7 +19,6 @@ import { type ToolName, tools } from './tools.ts';
 const instructions =
   'Tools of Understudy, a stand-in for a travel supplier. run plays failures with a client under test; explain says what a finding means; sandbox, fault and clock set up a supplier for your own calls. docs/agents/AGENTS.md of the package has the steps.';
 
-/** Serves the tools over stdin and stdout, until stdin ends. */
 export async function serveTools(setting: Omit<Session, 'newFile' | 'runCommand'>): Promise<void> {
   const over = new AbortController();
   const newFile = async (name: string) => join(await mkdtemp(join(tmpdir(), 'understudy-')), name);

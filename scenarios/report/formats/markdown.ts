@@ -11,7 +11,6 @@ export const markdown: Format = ({ summary: [first = '', ...rest], parts }) =>
     '',
   ].join('\n');
 
-/** Returns lines after an empty line; nothing for no lines. */
 const block = (lines: readonly string[]): string[] => (lines.length > 0 ? ['', ...lines] : []);
 
 function sectionLines({ heading, columns, findings, proofs }: Section): string[] {

@@ -31,7 +31,6 @@ export interface LoggedCall {
   readonly id: number;
   readonly method: string;
   readonly url: string;
-  /** The JSON text of the body, if the call has a body. */
   readonly body: string | undefined;
   /** The status of the answer; undefined while the call runs, and 0 if no answer arrived. */
   readonly status: number | undefined;
@@ -111,7 +110,6 @@ export const tokenProblem = signal<'missing' | 'wrong' | 'metrics' | undefined>(
 /** The address of the control API. The address is relative, so that a proxy can add a prefix to the path. */
 const controlUrl = (): string => new URL('_control/', location.href.replace(/[?#].*/s, '')).href;
 
-/** The base address of the server, without a slash at the end. */
 export const serverUrl = (): string => controlUrl().replace(/\/_control\/$/, '');
 
 /** An error of a call to the control API. The status is 0 if no answer arrived. */

@@ -57,7 +57,6 @@ function readRegistry(): Promise<Registry> {
   return reading;
 }
 
-/** Returns the registry of the server; undefined until the page has read it. */
 export function useRegistry(onProblem?: (text: string) => void): Registry | undefined {
   const [registry, setRegistry] = useState<Registry>();
   useEffect(() => {

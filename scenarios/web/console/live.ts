@@ -186,7 +186,6 @@ function tokenChange(signal: AbortSignal): Promise<void> {
   return systemClock.sleep(Number.POSITIVE_INFINITY, either).catch(() => dispose());
 }
 
-/** The maximum number of bookings that the page shows. */
 export const maxBookings = 200;
 
 export type Session = ReturnType<typeof openSession>;

@@ -33,7 +33,6 @@ const dismiss = (id: number): void => {
   notices.value = notices.value.filter(one => one.id !== id);
 };
 
-/** Runs an action of a person, and shows its error, if any. */
 export async function attempt(action: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
     await action();

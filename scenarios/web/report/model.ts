@@ -34,7 +34,6 @@ export function linkTo(place: Readonly<Record<string, string | number | undefine
   return `#${new URLSearchParams(given)}`;
 }
 
-/** Returns the place of the page, and a function that changes it without a new entry in the history. */
 export function usePlace(): [Place, (change: Change) => void] {
   const [place, setPlace] = useState(() => readPlace(location.hash));
   useEffect(() => {
@@ -113,7 +112,6 @@ export function countLetters(plays: readonly PagePlay[], rule: number): Map<stri
   return counts;
 }
 
-/** Returns the sentence about all plays. @example headline(page) // '2 of 120 scenarios are broken' */
 export function headline({ kind, plays }: Pick<PlaysPage, 'kind' | 'plays'>): { text: string; tone: string } {
   const all = counted(plays.length, kind === 'run' ? 'scenario' : 'recording');
   const worst = states.find(({ state }) => plays.some(play => play.state === state));

@@ -23,7 +23,6 @@ export const statusChoices = {
   fault: 'matched by a fault',
 } as const;
 
-/** Returns the calls that pass the filter, the newest first. */
 export function filterCalls(calls: readonly Facts[], filter: CallFilter): readonly Facts[] {
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
   const booking = filter.booking.trim();

@@ -60,7 +60,6 @@ function FilterBar(props: {
   );
 }
 
-/** Calls the function for a key, unless a person types in a field or a window is open. Returns a function that stops this. */
 function onKey(key: string, act: () => void): () => void {
   const listen = (event: KeyboardEvent) => {
     const isTyping = event.target instanceof Element && event.target.closest('input, select, textarea');

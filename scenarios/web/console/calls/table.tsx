@@ -170,7 +170,6 @@ function CallRow({ call, index, isSelected }: RowProps) {
   );
 }
 
-/** The status of a call, or how the connection ended if no whole answer arrived. */
 export function StatusBadge({ call }: { readonly call: Facts }) {
   const { status, closed } = call;
   if (closed === undefined && status === undefined) return <span class="badge">open</span>;
