@@ -1,5 +1,5 @@
 import { addDays, type Product } from '#contracts';
-import type { Scenario, TaskStep } from '#contracts/scenario';
+import type { BookStep, Scenario, TaskStep } from '#contracts/scenario';
 import { car, hotel, tour, transfer } from '#scenarios/catalogue/parts';
 import { type RuleId, rules } from '#scenarios/judge';
 import { type Break, type BrokenClient, withAnyProduct } from '../../test/broken-clients/broken-client.ts';
@@ -9,8 +9,6 @@ import { caughtBy, judgePlayOf, playedBy } from '../../test/broken-clients/play-
 /** What a client buys: one product, or a hotel with another service that is added to its booking. */
 const kinds = ['hotel', 'car', 'transfer', 'tour', 'trip'] as const;
 type Kind = (typeof kinds)[number];
-
-type BookStep = Extract<TaskStep, { do: 'book' }>;
 type HotelStep = Extract<BookStep, { product: 'hotel' }>;
 
 const isTrip = ({ task }: Scenario): boolean =>

@@ -134,6 +134,7 @@ export const taskSchema = strictComponent('ControlTask', {
 export type Task = z.infer<typeof taskSchema>;
 /** One step of a task. */
 export type TaskStep = Task['steps'][number];
+export type BookStep = Extract<TaskStep, { do: 'book' }>;
 
 export const outcomes = [
   'confirmed',

@@ -1,11 +1,10 @@
-import type { TaskStep } from '#contracts/scenario';
+import type { BookStep, TaskStep } from '#contracts/scenario';
 
 // Exports task steps that several scenarios of the catalogue use. All dates are a few weeks after the start of the clock.
 
 /** The operations with which a client can poll a booking (decision 1). */
 export const looks = ['getBooking', 'getBookingDetail'] as const;
 
-type BookStep = Extract<TaskStep, { do: 'book' }>;
 type HotelStep = Extract<BookStep, { product: 'hotel' }>;
 
 /** The id of a hotel in Rio de Janeiro. */

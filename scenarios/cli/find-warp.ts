@@ -1,7 +1,8 @@
 import { UsageError } from '#contracts/util';
+import type { NewClock } from '#mock-server';
 import { canStartAt, findTracer, type Tracer, warpYears } from '../warp/index.ts';
 import { CliError } from './cli-error.ts';
-import { type ClockOption, readClock, readInstant } from './values.ts';
+import { readClock, readInstant } from './values.ts';
 
 export type FindTracer = () => Promise<Tracer>;
 
@@ -51,9 +52,9 @@ export async function chooseRunClock(
   return { mode: 'scaled', why: `the clock is scaled, because warp does not work here: ${tracer.reason}` };
 }
 
-export type ExecClockOption = ClockOption | { readonly mode: 'warp'; readonly start?: number };
+export type ExecClock = NewClock | { readonly mode: 'warp'; readonly start?: number };
 
-export function readExecClock(given: string): ExecClockOption {
+export function readExecClock(given: string): ExecClock {
   if (given === 'warp') return { mode: 'warp' };
   if (given.startsWith('warp@')) return { mode: 'warp', start: readWarpStart(given.slice('warp@'.length)) };
   return readClock(given);

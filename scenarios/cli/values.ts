@@ -1,6 +1,7 @@
 import { dayNumber } from '#contracts/calendar';
 import { eachFault, FaultError, type ParsedFault, parseFault } from '#contracts/fault';
 import { parseJson, UsageError } from '#contracts/util';
+import type { NewClock } from '#mock-server';
 import { minMemory } from '#mock-server/process-memory';
 import { didYouMean } from './command.ts';
 
@@ -69,27 +70,19 @@ export function calendarDate(text: string): string {
   throw new UsageError('expected a date as YYYY-MM-DD');
 }
 
-/** The clock settings of the default sandbox, in the form that `createMockSupplier` takes. */
-export interface ClockOption {
-  readonly mode: 'real' | 'manual' | 'scaled' | 'per-poll';
-  readonly start?: number;
-  /** The speed, in milliseconds of the sandbox clock per real millisecond. Only the mode `scaled` uses this value. */
-  readonly scale?: number;
-}
-
 const example =
   'real, manual, scaled:60 or per-poll, with an optional start, as in manual@2026-12-01T10:00:00Z';
 const modes = ['real', 'manual', 'per-poll'] as const;
 /** The highest speed of a scaled clock, in milliseconds of the sandbox clock per real millisecond. */
 const maxScale = 1_000_000;
 
-export function readClock(given: string): ClockOption {
+export function readClock(given: string): NewClock {
   const at = given.indexOf('@');
   const [pace, since] = at < 0 ? [given, undefined] : [given.slice(0, at), given.slice(at + 1)];
   return { ...readPace(pace), ...(since !== undefined && { start: readInstant(since) }) };
 }
 
-function readPace(pace: string): ClockOption {
+function readPace(pace: string): NewClock {
   const mode = modes.find(known => known === pace);
   if (mode !== undefined) return { mode };
   if (pace === 'auto')

@@ -1,5 +1,5 @@
 import { isChild, nightsBetween, type Pax, type Product } from '#contracts';
-import type { Task, TaskStep } from '#contracts/scenario';
+import type { BookStep, Task } from '#contracts/scenario';
 import { counted, foldText } from '#contracts/util';
 import type { HeldGuest, HeldPlace, HeldService, JudgeContext, Supplied } from './context.ts';
 
@@ -358,8 +358,6 @@ function roomsOf(step: BookStep): Pax[][] | undefined {
   });
   return fits && left.length === 0 ? rooms : undefined;
 }
-
-export type BookStep = Extract<TaskStep, { do: 'book' }>;
 
 export interface Difference {
   /** The path of the value in the task step, such as `criteria.nights`. */

@@ -2,8 +2,8 @@
 
 export { type Clause, type ClauseId, clauses, isClauseId, type Need } from '#contracts/clauses';
 export { type Finding, verdictWords } from '#contracts/control';
+export type { BookStep } from '#contracts/scenario';
 export { type BookedService, type Books, type CardCharge, type SupplierSide, suppliedOf } from './books.ts';
-export type { BookStep } from './compare-with-task.ts';
 export type {
   BrokenAnswer,
   ClockPace,

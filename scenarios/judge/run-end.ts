@@ -1,10 +1,10 @@
 import { isFinal, limits, operations } from '#contracts';
 import type { Finding } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
-import type { Task } from '#contracts/scenario';
+import type { BookStep, Task } from '#contracts/scenario';
 import { append } from '#contracts/util';
 import type { BookedService, Books } from './books.ts';
-import { type BookStep, compareWithTask } from './compare-with-task.ts';
+import { compareWithTask } from './compare-with-task.ts';
 import type { Run } from './context.ts';
 import { type Call, foundNothing } from './traffic/index.ts';
 

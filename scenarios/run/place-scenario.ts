@@ -1,4 +1,4 @@
-import type { Scenario, TaskStep } from '#contracts/scenario';
+import type { BookStep, Scenario, TaskStep } from '#contracts/scenario';
 import { catalogue, placementsOf } from '../catalogue/index.ts';
 import { createTestStage } from './play/index.ts';
 import { type JudgedReference, judgeReference, type PlaySupplier } from './play-reference.ts';
@@ -66,7 +66,7 @@ function reasonOf({ report, why, unavailable }: JudgedReference, steps: readonly
   return `the reference client ends with "${outcome}"${because === undefined ? '' : `: ${because}`}`;
 }
 
-function needOf({ product, choose = {} }: Extract<TaskStep, { do: 'book' }>): string {
+function needOf({ product, choose = {} }: BookStep): string {
   const wanted = Object.entries(choose).map(([name, value]) => `${name} ${value}`);
   return wanted.length === 0 ? product : `${product} with ${wanted.join(', ')}`;
 }

@@ -1,6 +1,6 @@
 import { addDays, nightsBetween } from '#contracts';
 import { type Fault, type FaultEffect, readFault } from '#contracts/fault';
-import type { Scenario, TaskStep } from '#contracts/scenario';
+import type { BookStep, Scenario, TaskStep } from '#contracts/scenario';
 import { currencies, defaultCurrency } from '#mock-server';
 import type { Fakers } from '#mock-server/fakers';
 import { drawGroup, type Group } from './guests.ts';
@@ -14,8 +14,6 @@ export interface Draw {
   /** A number from 1. With one seed, each number gives another task. */
   readonly number: number;
 }
-
-type BookStep = Extract<TaskStep, { do: 'book' }>;
 
 /**
  * Returns the scenario with a randomly drawn task. Its places, dates, nights, rooms, guests, nationality, currency, hotel, times

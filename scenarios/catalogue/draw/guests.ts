@@ -1,10 +1,9 @@
 import { isChild, limits } from '#contracts';
-import type { TaskStep } from '#contracts/scenario';
+import type { BookStep } from '#contracts/scenario';
 import type { Fakers } from '#mock-server/fakers';
 import { names, surnames } from './names.ts';
 import type { Random } from './random.ts';
 
-type BookStep = Extract<TaskStep, { do: 'book' }>;
 type Guest = BookStep['guests'][number];
 
 export interface Party {

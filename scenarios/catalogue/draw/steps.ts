@@ -1,5 +1,5 @@
 import { addDays, nightsBetween, testCards } from '#contracts';
-import type { TaskStep } from '#contracts/scenario';
+import type { BookStep, TaskStep } from '#contracts/scenario';
 import { type Destination, hotelsOf } from '#mock-server';
 import { drawCpf, drawEmail, type Group } from './guests.ts';
 import { streets } from './names.ts';
@@ -113,7 +113,7 @@ function momentOf({ date, zone }: Moment, random: Random): Moment {
   return { date, time: `${hour}:${random.pick(['00', '15', '30', '45'])}`, zone };
 }
 
-type Payment = NonNullable<Extract<TaskStep, { do: 'book' }>['payment']>;
+type Payment = NonNullable<BookStep['payment']>;
 
 /** The numbers of instalments that the stand-in offers for each booking. */
 const instalments = [1, 3, 6];

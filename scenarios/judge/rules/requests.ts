@@ -1,8 +1,9 @@
 import { addDays, limits, parseDuration } from '#contracts';
 import { dayNumber } from '#contracts/calendar';
 import type { Warning } from '#contracts/exchange';
+import type { BookStep } from '#contracts/scenario';
 import { isCountryCode } from '#contracts/shapes';
-import { type BookStep, onlyStepFor } from '../compare-with-task.ts';
+import { onlyStepFor } from '../compare-with-task.ts';
 import type { Run } from '../context.ts';
 import { asDefined, harmlessFindings } from '../deviation.ts';
 import { assessEach, defineRule, type Found, finding, findingWith, missingInput } from '../rule.ts';

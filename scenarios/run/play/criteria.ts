@@ -1,8 +1,6 @@
 import { type BookingRequest, type Client, utcTime } from '#client';
 import { addDays, type LocationType, type Product, type Suggestion } from '#contracts';
-import type { TaskStep } from '#contracts/scenario';
-
-export type BookStep = Extract<TaskStep, { do: 'book' }>;
+import type { BookStep } from '#contracts/scenario';
 
 type ProductCriteria = {
   [P in Product]: { product: P; criteria: Extract<BookingRequest, { product: P }>['criteria'] };

@@ -1,7 +1,7 @@
 import type { BookingOutcome, BookingRequest, Client, Consent, Offer, Resumed, Shown } from '#client';
 import { type Clock, parseDuration } from '#contracts';
-import type { Task, TaskStep } from '#contracts/scenario';
-import { type BookStep, criteriaOf } from './criteria.ts';
+import type { BookStep, Task, TaskStep } from '#contracts/scenario';
+import { criteriaOf } from './criteria.ts';
 import {
   endOfBooking,
   endOfCancellation,
