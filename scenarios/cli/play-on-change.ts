@@ -5,6 +5,7 @@ import { systemClock } from '#contracts';
 import { CliError } from './cli-error.ts';
 
 interface Watching {
+  /** The files and folders whose changes count. */
   readonly roots: readonly string[];
   /** Files, and folders with YAML files, that no client writes. Each of their changes counts. */
   readonly inputs: readonly string[];

@@ -36,6 +36,7 @@ export function runExitCode(
   });
 }
 
+/** Returns the exit code for recorded traffic. The code is 2 if there was no call, or if no answer could be read. */
 export const trafficExitCode = (judged: readonly Judged[]): number =>
   exitCodeOf({
     hasHarnessError: judged.some(hasHarnessError),

@@ -34,6 +34,7 @@ export function linkTo(place: Readonly<Record<string, string | number | undefine
   return `#${new URLSearchParams(given)}`;
 }
 
+/** Returns the place of the page, and a function that changes it without a new entry in the history. */
 export function usePlace(): [Place, (change: Change) => void] {
   const [place, setPlace] = useState(() => readPlace(location.hash));
   useEffect(() => {
