@@ -315,23 +315,27 @@ function rateFields(hotel: Hotel, { room, plan, index }: Rate, currency: string)
 
 /**
  * Returns JSON text. `JSON.stringify` for the whole offer would take twice as long, because most of the text is the same in each Search,
- * and each room has the same amount in several members.
+ * and each room has the same amount in several members. `+=` copies no text, and `join` would.
  */
 function writeOffer(hotel: Hotel, rooms: readonly Room[], stay: Stay): string {
-  const written = rooms.map(room => {
+  const { bare, full } = hotelFields(hotel);
+  let text = `{${stay.isBare ? bare : full},"Rooms":[`;
+  for (const room of rooms) {
     const { rate, group, cents } = room;
     const { quantity = 1 } = stay.groups[group] ?? {};
     const price = writePrice(cents, stay);
     const total = quantity === 1 ? price : writePrice(quantity * cents, stay);
-    const policies = stay.windowsFor(rate.plan).map(({ dates, share }) => {
+    text += `${room === rooms[0] ? '' : ','}{"Id":"${idOf(room, stay)}",${rate.fields},${stay.guests[group]}`;
+    text += `,"SellingPricePerRoom":{${price}},"TotalSellingPrice":{${total}},"CancellationPolicies":[`;
+    let comma = '';
+    for (const { dates, share } of stay.windowsFor(rate.plan)) {
       const penalty = quantity * penaltyOf(share, cents, stay.days);
-      return `{${dates},${share === 'full' ? total : writePrice(penalty, stay)}}`;
-    });
-    const prices = `"SellingPricePerRoom":{${price}},"TotalSellingPrice":{${total}},"CancellationPolicies":[${policies}]`;
-    return `{"Id":"${idOf(room, stay)}",${rate.fields},${stay.guests[group]},${prices}}`;
-  });
-  const { bare, full } = hotelFields(hotel);
-  return `{${stay.isBare ? bare : full},"Rooms":[${written}]}`;
+      text += `${comma}{${dates},${share === 'full' ? total : writePrice(penalty, stay)}}`;
+      comma = ',';
+    }
+    text += ']}';
+  }
+  return `${text}]}`;
 }
 
 /** Without braces. */
