@@ -33,15 +33,6 @@ describe('an abort', () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it('before the call takes no place in the rate', async () => {
-    const gone = new AbortController();
-    gone.abort(reason);
-    const { fails, now } = stage([nothingFound], { policies: { rate: { calls: 1 } } });
-    await fails('getBooking', gone.signal);
-    await fails('getBooking');
-    expect(now()).toBe(0);
-  });
-
   it('after the time-out of an attempt ends the wait for the next one', async () => {
     const { fails, abortAfter, now, seen, clock } = stage(['hang']);
     expect(await fails('getBooking', abortAfter(15_100, reason))).toBe(reason);

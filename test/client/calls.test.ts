@@ -23,16 +23,3 @@ it('svc.4, ep.list, ep.detail, res.booking: the client lists bookings by a filte
     Invoice: { Number: expect.any(String) },
   });
 });
-
-it('ep.airport, ep.hotel-detail: the client requests static data by token and managerId in the address', async () => {
-  const { client, sandbox } = createWorld([], { client: { staticToken: 'demo-static-token', managerId: 1 } });
-  expect(await client.airport('GIG')).toMatchObject({ iataCode: 'GIG', timeZone: 'America/Sao_Paulo' });
-  expect(await client.hotel(1001001)).toMatchObject({ id: expect.anything(), name: expect.any(String) });
-  const calls = sandbox.journal.read().map(({ facts }) => facts);
-  expect(calls.map(({ method, credential, request }) => [method, credential?.in, request.managerId])).toEqual(
-    [
-      ['GET', 'url', '1'],
-      ['GET', 'url', '1'],
-    ],
-  );
-});

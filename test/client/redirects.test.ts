@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '#client';
 import { operationIds } from '#contracts';
-import { createWorld } from './flow/world.ts';
 import { type Reply, stage } from './stage.ts';
 
 const secret = 'https://user:secret@elsewhere.example:8443/steal/token-1?key=token-2';
@@ -48,15 +47,6 @@ describe('a redirect', () => {
       status: 0,
       message: expect.stringContaining('a redirect to an unknown host'),
     });
-  });
-
-  it('flow.3: in answer to a DoBooking says nothing of it: the booking is looked for', async () => {
-    const world = createWorld([], {
-      change: (url, answer) =>
-        url.endsWith('/DoBooking') ? new Response(null, { status: 302, headers: { location: '/' } }) : answer,
-    });
-    expect(await world.book()).toMatchObject({ outcome: 'confirmed' });
-    expect([world.calls(), world.held()]).toEqual(['search, conditions, book, look-up', ['confirmed']]);
   });
 });
 

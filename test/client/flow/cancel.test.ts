@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CancelOutcome, createMemoryLedger } from '#client';
-import { createFileLedger } from '#client/node';
-import { newFolder } from '../ledger/stage.ts';
+import type { CancelOutcome } from '#client';
 import { choosing, createWorld, hotelRequest, type rooms, type World } from './world.ts';
 
 async function cancelIn(faults: string[], way: keyof typeof rooms = 'flexible') {
@@ -118,19 +116,4 @@ describe('a cancellation', () => {
       error: { status: 400 },
     });
   });
-
-  it.each(['memory', 'files'])(
-    'lets the same request be booked again, once, by a ledger in %s',
-    async where => {
-      const ledger = where === 'files' ? createFileLedger({ dir: newFolder() }) : createMemoryLedger();
-      const world = createWorld([], { client: { ledger } });
-      const first = await bookIn(world);
-      expect(await bookIn(world)).toBe(first);
-      await world.client.cancel({ bookingId: first });
-      const second = await bookIn(world);
-      expect(second).not.toBe(first);
-      expect(await bookIn(world)).toBe(second);
-      expect(world.held().sort()).toEqual(['cancelled', 'confirmed']);
-    },
-  );
 });
