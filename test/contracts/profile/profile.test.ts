@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import { applyProfile, type Profile } from '#contracts/profile';
-import { pages } from './hotel-page.ts';
 
 const acme: Profile = {
   name: 'acme',
@@ -140,23 +139,6 @@ describe('a dialect with a field in an object of its own', () => {
     const both = { sessionToken: 'a', Token: 'b' };
     const read = dialect.toContract('hotel.doBooking', 'request', both, name => ignored.push(name));
     expect([read, ignored]).toEqual([{ Token: 'a' }, ['Token']]);
-  });
-});
-
-describe('a dialect of calls without a body', () => {
-  const spoken = applyProfile(pages, {
-    name: 'pages',
-    fields: { hotelId: 'hotel', managerId: 'manager', Errors: 'errors' },
-    operations: { hotelPage: { path: '/h/{token}/{hotelId}', answer: { 'texts.pt': 'br' } } },
-  });
-
-  it('renames the query but no parameter of the path', () => {
-    const contract = { hotelId: 1, token: 't', managerId: 2 };
-    const query = { hotelId: 1, token: 't', manager: 2 };
-    expect(spoken.toDialect('hotelPage', 'request', contract)).toEqual(query);
-    expect(spoken.toContract('hotelPage', 'request', query)).toEqual(contract);
-    const path = '/h/{token}/{hotelId}';
-    expect(spoken.operation('hotelPage')).toEqual({ id: 'hotelPage', method: 'GET', path, paths: [path] });
   });
 });
 
