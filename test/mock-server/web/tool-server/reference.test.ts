@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFinal, limits, pollingPlans, type ServiceStatus, statuses } from '#contracts';
-import { topics } from '#contracts/tools';
+import { isFinal, pollingPlans, type ServiceStatus, statuses } from '#contracts';
 import { getReference } from '#mock-server/web/tool-server/reference';
 
 describe('the reference', () => {
@@ -47,20 +46,5 @@ describe('the reference', () => {
     expect(clauses).toEqual(expect.arrayContaining([...some, 'limit.on-request']));
     const steps = [1, 2, 3, 4, 5, 6, 7].map(step => `flow.${step}`);
     expect(flow.map(({ clause }) => clause)).toEqual(['svc.1', 'svc.2', 'svc.3', ...steps]);
-  });
-
-  it('gives the lifetime of Token and ReToken, from the limits', () => {
-    expect(limits.tokenLife.value).toBe(30 * 60_000);
-    const lives = { tokenLife: '30 minutes', reTokenLife: '25 hours' };
-    expect(getReference({ topic: 'retoken' }, null).data.retoken).toMatchObject(lives);
-  });
-
-  it('has something to tell about every topic', () => {
-    for (const topic of topics) {
-      for (const part of Object.values(getReference({ topic }, null).data)) {
-        expect(part.facts.length).toBeGreaterThan(0);
-        for (const { statement } of part.facts) expect(statement).toMatch(/\w/);
-      }
-    }
   });
 });
