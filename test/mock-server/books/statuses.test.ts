@@ -3,7 +3,6 @@ import type { ServiceStatus } from '#contracts';
 import { bookingBody, bookOnRequest, startSupplier } from '../hotel-client.ts';
 
 const minutes = 60_000;
-const hours = 60 * minutes;
 
 function start(...faults: string[]) {
   const started = startSupplier({ faults });
@@ -22,16 +21,6 @@ it('the server confirms an OnRequest after 20 minutes, and shows it only to a cl
   expect(await listed()).toBe('PENDING');
   expect(await polled()).toBe('CONFIRMED');
   expect(await listed()).toBe('CONFIRMED');
-});
-
-it('the server lets a silent OnRequest expire after exactly 24 hours (trans.expire, limit.on-request)', async () => {
-  const { client, wait } = start('hotel.doBooking:timeline=on-request');
-  const { BookingId } = await bookOnRequest(client);
-  const polled = async () => (await client.detail(BookingId)).Booking?.bookingStatus;
-  wait(24 * hours - 1);
-  expect(await polled()).toBe('PENDING');
-  wait(1);
-  expect(await polled()).toBe('Expired');
 });
 
 it('the server synchronises by GetBooking as by GetBookingDetail (trans.sync)', async () => {

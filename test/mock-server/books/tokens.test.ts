@@ -92,17 +92,6 @@ it('the server says RoomsFoundWithChanges when the price moved since the Search 
   expect((await client.book(conditions)).TotalSellingPrice).toEqual(conditions.TotalSellingPrice);
 });
 
-it('the server returns RoomsNotFound, without a Token, when the room is sold (retoken.not-found)', async () => {
-  const { client, sandbox } = start();
-  const search = await client.search();
-  sandbox.faults.arm('sold-out');
-  const change = { Token: undefined, ReToken: search.ReToken };
-  const conditions = await client.conditions(search, { change });
-  const Errors = [{ Code: 'RoomUnavailable' }];
-  expect(conditions).toMatchObject({ RevalidateBookingConditions: 'RoomsNotFound', Errors });
-  expect(conditions.Token).toBeUndefined();
-});
-
 it('the server takes the Token of two keys while it is good, and else the ReToken (flow.1, field.retoken)', async () => {
   const { client, wait } = start();
   const search = await client.search();

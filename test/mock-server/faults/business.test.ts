@@ -4,7 +4,7 @@ import { wireOf } from '#mock-server/pipeline/wire-of';
 import { bookingBody, testCriteria } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
 import { lastEntry } from '../pipeline/exchange-of.ts';
-import { flatProducts, selectionOf } from '../trip-client.ts';
+import { selectionOf } from '../trip-client.ts';
 
 const supplierError = { Code: 'SUPPLIER-17', Message: 'Não há resposta do hotel' };
 const failing = (operations: string[], bookingStatus?: string): Fault => ({
@@ -128,13 +128,5 @@ describe('a Search with errors', () => {
     expect(entry.facts.answer).toMatchObject({ errors: ['SUPPLIER-17'], found: Hotels.length });
     expect(wireOf(sandbox, entry).answerBody).toEqual(answer.body);
     expect((await client.conditions(answer.body)).Token).toBeDefined();
-  });
-
-  it('is one of cars, transfers and tours too', async () => {
-    const { client, supplier } = startPaying({ faults: [failing(['*.search'])] });
-    for (const product of flatProducts) {
-      expect((await client.find(product)).offers.length).toBeGreaterThan(0);
-      expect(lastEntry(supplier).facts.answer.errors).toEqual(['SUPPLIER-17']);
-    }
   });
 });

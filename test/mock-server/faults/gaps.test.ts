@@ -37,11 +37,6 @@ describe('a Search without one of its suppliers', () => {
     expect((await client.find('transfer')).offers.length).toBeGreaterThan(0);
   });
 
-  it('books the remaining offers', async () => {
-    const { client } = start(`hotel.search:partial=${absent}`);
-    expect(await client.book()).toMatchObject({ bookingStatus: 'CONFIRMED' });
-  });
-
   it('requires an existing supplier, and names it', () => {
     const hint = 'got "Jacaranda"; did you mean "Jacaranda Stays"?';
     expect(() => start('hotel.search:partial=Jacaranda')).toThrow(hint);

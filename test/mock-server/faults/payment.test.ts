@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorEntry } from '#contracts';
 import { cards, startPaying } from '../payment-client.ts';
-import type { Offer } from '../trip-client.ts';
 
 const minutes = 60_000;
 const Message = expect.stringContaining('declined: a fault of this sandbox caused this');
@@ -52,12 +51,4 @@ describe('a card that a fault keeps pending', () => {
     wait(1);
     expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
   });
-});
-
-it('the server charges no card for a car that is declined by a fault', async () => {
-  const { client, paymentsOf } = startPaying({ faults: ['car.doBooking:payment=declined'] });
-  const isWanted = (offer: Offer) => !offer.CanPayLater && !offer.IsPrePayment;
-  const { BookingId, ...booked } = await client.bookService('car', { isWanted });
-  expect(booked).toMatchObject({ bookingStatus: 'FAILED', Errors: byFault });
-  expect(await paymentsOf(BookingId)).toEqual(['Declined']);
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { PropertyTax } from '#contracts';
 import { bookingBody } from '../hotel-client.ts';
 import { plans, startPaying } from '../payment-client.ts';
-import { flatProducts, isEasy } from '../trip-client.ts';
 
 const cents = (value: number | undefined): number => Math.round((value ?? 0) * 100);
 
@@ -105,16 +104,6 @@ describe('a price that changed since the Search', () => {
     const { TotalSellingPrice } = conditions;
     const booked = await client.book(conditions);
     expect(booked).toMatchObject({ bookingStatus: 'CONFIRMED', TotalSellingPrice });
-  });
-
-  it('is also booked for cars, transfers and tours', async () => {
-    const { client } = startPaying({ faults: ['price=25'] });
-    for (const product of flatProducts) {
-      const { offers } = await client.find(product);
-      const was = cents(offers.find(isEasy)?.TotalSellingPrice.Value);
-      const booked = await client.bookService(product);
-      expect(cents(booked.TotalSellingPrice.Value), product).toBe(Math.round(was * 1.25));
-    }
   });
 });
 

@@ -23,12 +23,3 @@ it('the server rejects a booking of sold rooms, charges nothing and keeps no roo
   const again = await client.call('hotel.doBooking', bookingBody(conditions));
   expect(again.body.Errors[0]?.Code).toBe('TokenConsumed');
 });
-
-it('the server rejects a sold tour, and does not change its trip', async () => {
-  const { client } = startPaying({ faults: ['tour.doBooking:sold-out=booking'] });
-  const { BookingId } = await client.bookService('car');
-  const tour = await client.bookService('tour', { change: { BookingId } });
-  expect(tour).toMatchObject({ bookingStatus: 'Rejected', Errors: [{ Code: 'RoomUnavailable' }] });
-  const { Booking } = await client.detail(BookingId);
-  expect(Booking?.Services.map(service => service.bookingStatus)).toEqual(['CONFIRMED', 'Rejected']);
-});

@@ -21,13 +21,6 @@ describe('a timeline whose first step comes later', () => {
     expect(booked.bookingStatus).toBe(word);
     expect(moves(paying, 12)).toEqual([move]);
   });
-
-  it('begins a car as PENDING', async () => {
-    const paying = startPaying({ faults: ['*.doBooking:timeline=confirmed@PT12M'] });
-    const { client } = paying;
-    expect((await client.bookService('car')).bookingStatus).toBe('PENDING');
-    expect(moves(paying, 12)).toEqual(['in-progress > confirmed']);
-  });
 });
 
 it('the server answers with the first of two steps at once, and the next look finds the second', async () => {

@@ -70,14 +70,6 @@ describe('a booking that is not to be seen yet', () => {
     expect((await client.call('getBookingDetail', { BookingId })).status).toBe(404);
     expect(clock.now()).toBe(testStart);
   });
-
-  it('can be a trip of cars', async () => {
-    const { client, wait } = startPaying({ faults: ['visibility=PT5M'] });
-    const { BookingId } = await client.bookService('car');
-    expect((await client.call('getBookingDetail', { BookingId })).status).toBe(404);
-    wait(5 * minutes);
-    expect((await client.detail(BookingId)).Booking?.bookingStatus).toBe('CONFIRMED');
-  });
 });
 
 it('the server finds a booking, then once not, then again (err.404)', async () => {

@@ -96,10 +96,4 @@ describe('a tour', () => {
     };
     expect([await codeOn('2026-12-10'), await codeOn('2026-12-11')]).toEqual(['RoomUnavailable', undefined]);
   });
-
-  it('takes CityId for DestinationId and AdultAges for NumberOfAdults', async () => {
-    const place = { DestinationId: undefined, CityId: '1001' };
-    const people = { NumberOfAdults: undefined, AdultAges: [34, 35] };
-    expect(await tours({ ...place, ...people })).toEqual(await tours({}));
-  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { limits, operations, writeAddress } from '#contracts';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
-import { brief, lastEntry } from '../pipeline/exchange-of.ts';
+import { brief } from '../pipeline/exchange-of.ts';
 import { fullRequests, getIds } from '../pipeline/full-requests.ts';
 import { access, get, read } from './get-static.ts';
 
@@ -10,12 +10,6 @@ supplier.sandboxes.create({ id: 'other', staticToken: 'token-of-other', managerI
 const airport = (fields: object) => read(supplier, 'airportDetail', { airportCode: 'GIG', ...fields });
 
 describe('access to static data', () => {
-  it.each(getIds)('auth.4: %s takes the token of the path and the managerId of the query', async id => {
-    expect((await read(supplier, id, fullRequests[id])).status).toBe(200);
-    expect(lastEntry(supplier).facts).toMatchObject({ operation: id, status: 200 });
-    expect(lastEntry(supplier).facts.warnings).toBeUndefined();
-  });
-
   const unknown: [string, string][] = [
     ['another', 'wrong-token'],
     ['a word in other letter case', 'Demo-Static-Token'],

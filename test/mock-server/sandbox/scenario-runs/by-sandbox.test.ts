@@ -32,11 +32,6 @@ describe('a sandbox made for a scenario', () => {
     });
   });
 
-  it('runs it', async () => {
-    const { client } = startSupplier({ catalogue, scenario: 'rejected' });
-    expect((await client.book()).bookingStatus).toBe('Rejected');
-  });
-
   it('is the same when it is requested again, and another one for another scenario', async () => {
     const { control } = start();
     const body = { scenario: 'with-setup', clock: { mode: 'manual' }, faults: ['airportDetail:delay=PT1S'] };

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bookingBody, createTestSupplier, type HotelClient, startSupplier } from '../../hotel-client.ts';
-import { outcomeOf } from './header-client.ts';
 import { scenarioOf } from './scenarios.ts';
 
 const catalogue = [
   scenarioOf('late', { faults: ['getBookingDetail:status=503,nth=2'] }, { surname: 'Testlate' }),
-  scenarioOf('lost', { faults: ['hotel.doBooking:cut=before-headers,times=1'] }, { surname: 'Testlost' }),
 ];
 
 function start() {
@@ -28,12 +26,6 @@ describe('the surname of a guest', () => {
     const look = async () => (await client.call('getBookingDetail', { BookingId })).status;
     expect([await look(), await look()]).toEqual([200, 503]);
     expect(played()).toEqual([undefined, undefined, 'late', 'late', 'late']);
-  });
-
-  it('continues with new conditions until a booking is made, and then starts again', async () => {
-    const { client } = start();
-    const book = () => outcomeOf(bookFor(client, 'Testlost'));
-    expect([await book(), await book(), await book()]).toEqual(['cut off', 'answered', 'cut off']);
   });
 
   it('is an ordinary name where no scenario has it', async () => {
