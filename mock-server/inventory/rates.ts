@@ -257,16 +257,12 @@ export const penalties = (plan: Plan, term: Term, cents: number): PenaltyWindow[
     cents: penaltyOf(share, cents, term.days),
   }));
 
-export function pricesOf(cents: number, term: Term, windows: readonly Window[], quantity = 1) {
-  const { days, currency } = term;
-  return {
-    price: { Value: cents / 100, Currency: currency },
-    total: { Value: (quantity * cents) / 100, Currency: currency },
-    policies: windows.map(({ start, end, share }) => ({
-      StartDate: start,
-      EndDate: end,
-      Value: (quantity * penaltyOf(share, cents, days)) / 100,
-      Currency: currency,
-    })),
-  };
-}
+export const pricesOf = (cents: number, { days, currency }: Term, windows: readonly Window[]) => ({
+  price: { Value: cents / 100, Currency: currency },
+  policies: windows.map(({ start, end, share }) => ({
+    StartDate: start,
+    EndDate: end,
+    Value: penaltyOf(share, cents, days) / 100,
+    Currency: currency,
+  })),
+});

@@ -28,16 +28,14 @@ export function checkTls({ cert, key, clientCa }: TlsOptions, places = inListen)
 /** The errors of OpenSSL do not show this for every key: with a wrong password, it seems to decrypt one key in 256. */
 const encrypted = /^(?:-+BEGIN ENCRYPTED |Proc-Type: 4,ENCRYPTED)/m;
 
-const problems: Readonly<Record<string, string>> = {
-  ERR_OSSL_X509_KEY_VALUES_MISMATCH: 'does not belong to the certificate',
-};
-
 function check<T>(place: string, wanted: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException; // of OpenSSL
-    throw new TypeError(`${place}: ${problems[code] ?? `expected ${wanted} (PEM); ${message}`}`);
+    const { code, message } = error as NodeJS.ErrnoException; // of OpenSSL
+    const isOther = code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH';
+    const problem = isOther ? 'does not belong to the certificate' : `expected ${wanted} (PEM); ${message}`;
+    throw new TypeError(`${place}: ${problem}`);
   }
 }
 
