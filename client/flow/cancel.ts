@@ -108,7 +108,6 @@ async function send(
   const sentAt = clock.now();
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const answered = await sendOnce(request, context).catch((error: unknown) => {
-      context.signal?.throwIfAborted();
       // The first attempt may already have cancelled the booking.
       return attempt === 1 && !mayHaveTakenEffect(error) ? { refusal: error } : undefined;
     });

@@ -37,9 +37,8 @@ export const purchaseIn = (
 ) => ({ product, payment, conditions, isSent: false, shown: undefined });
 
 export async function claimBooking(state: Claiming, context: Context): Promise<Next<'claiming'>> {
-  const { ledger, clock, signal, newUuid } = context;
+  const { ledger, clock, newUuid } = context;
   const { key, request, cancelled } = state;
-  signal?.throwIfAborted();
   const fresh = (): LedgerRecord => ({
     key,
     state: 'PENDING',

@@ -71,14 +71,17 @@ describe('a cancellation that two callers request at once', () => {
     ]);
     expect(world.sandbox.clock.waits()).toEqual([]);
     expect(await world.client.cancel({ bookingId })).toMatchObject({ outcome: 'cancelled' });
+    expect(cancelling(world)).toBe('cancelBooking ×2');
   });
 
-  it('does not start for a caller whose signal is already aborted', async () => {
-    const world = createWorld();
+  it('does not start for a caller whose signal is already aborted, nor uses up the rate limit', async () => {
+    const world = createWorld([], { client: { policies: { rate: { calls: 5 } } } });
     const bookingId = await booked(world);
     const signal = AbortSignal.abort(new Error('never came'));
     await expect(world.client.cancel({ bookingId }, { signal })).rejects.toThrow('never came');
     expect([cancelling(world), world.held()]).toEqual(['search, conditions, book, detail', ['confirmed']]);
+    expect(await world.client.cancel({ bookingId })).toMatchObject({ outcome: 'cancelled' });
+    expect(world.minutes()).toBe(0);
   });
 });
 

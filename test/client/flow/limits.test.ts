@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import type { Offer } from '#client';
+import { expect, it, vi } from 'vitest';
+import { createMemoryLedger, type Offer } from '#client';
 import { createWorld, hotelRequest, payment } from './world.ts';
 
 it.each(['choose', 'consent'] as const)(
@@ -15,6 +15,28 @@ it.each(['choose', 'consent'] as const)(
     expect([sandbox.store.bookingCount, sandbox.clock.waits()]).toEqual([0, []]);
   },
 );
+
+it('a booking whose signal is already aborted takes no unfinished booking over from the ledger', async () => {
+  const ledger = createMemoryLedger();
+  const { client, bookAndLeave } = createWorld(['hotel.doBooking:hang'], { client: { ledger } });
+  const request = { ...hotelRequest, reference: 'trip 7' };
+  await bookAndLeave(1_000, request);
+  const takeOver = vi.spyOn(ledger, 'takeOver');
+  const signal = AbortSignal.abort(new Error('never came'));
+  await expect(client.book(request, () => true, { signal })).rejects.toThrow('never came');
+  expect(takeOver).not.toHaveBeenCalled();
+});
+
+it('a caller who leaves while another process holds the booking claims it no more', async () => {
+  const ledger = createMemoryLedger();
+  const claim = vi.spyOn(ledger, 'claim').mockImplementation(async (_, fresh) => ({
+    kind: 'held',
+    record: fresh(),
+  }));
+  const { bookAndLeave, sandbox } = createWorld([], { client: { ledger } });
+  await bookAndLeave(2_500);
+  expect([claim.mock.calls.length, sandbox.store.bookingCount, sandbox.clock.waits()]).toEqual([3, 0, []]);
+});
 
 it('the client books nothing by a card with a number of instalments that the offer lacks', async () => {
   const { book, calls, sandbox } = createWorld();
