@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { createMemoryLedger, type Offer } from '#client';
-import { createWorld, hotelRequest, payment } from './world.ts';
+import { createWorld, hotelRequest, payment, start } from './world.ts';
 
 it.each(['choose', 'consent'] as const)(
   'the client aborts a question without an answer by its signal: %s',
@@ -31,11 +31,21 @@ it('a caller who leaves while another process holds the booking claims it no mor
   const ledger = createMemoryLedger();
   const claim = vi.spyOn(ledger, 'claim').mockImplementation(async (_, fresh) => ({
     kind: 'held',
-    record: fresh(),
+    record: { ...fresh(), updatedAt: start },
   }));
   const { bookAndLeave, sandbox } = createWorld([], { client: { ledger } });
   await bookAndLeave(2_500);
   expect([claim.mock.calls.length, sandbox.store.bookingCount, sandbox.clock.waits()]).toEqual([3, 0, []]);
+});
+
+it('a caller who leaves while another booking of the stay runs claims nothing', async () => {
+  const ledger = createMemoryLedger();
+  const claim = vi.spyOn(ledger, 'claim');
+  const { book, bookAndLeave } = createWorld(['hotel.doBooking:hang,times=1'], { client: { ledger } });
+  const first = book({ ...hotelRequest, reference: 'trip 7' });
+  await bookAndLeave(1_000, { ...hotelRequest, reference: 'trip 8' });
+  expect(claim).toHaveBeenCalledTimes(1);
+  expect(await first).toMatchObject({ outcome: 'confirmed' });
 });
 
 it('the client books nothing by a card with a number of instalments that the offer lacks', async () => {
