@@ -58,6 +58,9 @@ function placeOf(node: Node, source: string): Omit<Place, 'file'> | undefined {
     }
     case 'UnaryExpression':
       return operator === '!' ? { start, end: start + 1, texts: [''] } : undefined;
+    case 'ExpressionStatement':
+      // `if (a) b();` needs a statement. A directive such as 'use strict' does nothing.
+      return node.directive ? undefined : { start, end, texts: [';'] };
     case 'ReturnStatement':
       if (!argument || /^(undefined|true|false)$/.test(text(argument))) return undefined;
       return { start, end, texts: ['return undefined as never;'] };

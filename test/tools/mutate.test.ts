@@ -13,8 +13,8 @@ const changesOf = (code: string): string[] =>
 
 describe('the places that a mutant can change', () => {
   it.each([
-    ['if (a) b();', ['a → !(a)']],
-    ['if (!a) b();', ['! → ']],
+    ['if (a) b();', ['a → !(a)', 'b(); → ;']],
+    ['if (!a) await b();', ['! → ', 'await b(); → ;']],
     ['const c = a < 1 ? x && y : true;', ['a < 1 → !(a < 1)', '< → <=', '1 → 2', '&& → ||', 'true → false']],
     ['const a = b === c || d;', ['=== → !==', '|| → &&']],
     ['const a = (b) /* > */ > c;', []],
@@ -34,6 +34,8 @@ describe('the places that a mutant can change', () => {
     '// if (a < 1) return b;',
     'const a = /1 < 2/;',
     'const a = { 1: b };',
+    "'use strict';",
+    'a(\n);',
     'function f() { return; }',
     'function f() { return {\n}; }',
   ])('do not exist in `%s`', code => {
