@@ -1,12 +1,9 @@
-// Changes one line of the product at a time, runs the tests near it, and prints the changes that no test noticed.
-//   npm run mutate -- --count 60 --seed 1 --only mock-server/faults
-// It works in a copy of the working tree, and never writes to the tree itself.
-import { type ChildProcess, execFileSync, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { projectFiles, projectRoot, readProjectFile } from '../test/house/project-files.ts';
 import { drawMutants, type Mutant, mutated, placesIn } from './mutants.ts';
 import { createNearestTests } from './nearest-tests.ts';
@@ -20,28 +17,49 @@ type Played = Mutant & {
   tests: string[];
 };
 
-const { values } = parseArgs({
-  options: {
-    count: { type: 'string', default: '60' },
-    seed: { type: 'string', default: '1' },
-    /** The start of the paths of the files to change. */
-    only: { type: 'string', default: '' },
-    /** The JSON of an earlier run, to play its mutants again. */
-    mutants: { type: 'string' },
-    /** The file for the results. */
-    json: { type: 'string' },
-    project: { type: 'string', multiple: true, default: ['unit'] },
-    /** The maximum number of test files per mutant. */
-    'max-tests': { type: 'string', default: '40' },
-    jobs: { type: 'string', default: '1' },
-    /** The number of workers per job. */
-    workers: { type: 'string', default: '1' },
-  },
-});
+const help = `npm run mutate -- [options]
+
+Changes one line of the product at a time, runs the tests near it, and prints the changes that no test noticed.
+It works in a copy of the working tree, and never writes to the tree itself.
+
+  --count      the number of changes; default 60
+  --seed       a number that chooses the changes; default 1
+  --only       the start of the paths of the files to change; by default all
+  --mutants    the JSON of an earlier run, to play its changes again
+  --json       the file for the results
+  --project    the Vitest project of the tests, also several times; default unit
+  --max-tests  the maximum number of test files per change; default 40
+  --jobs       the number of changes at a time; default 1
+  --workers    the number of workers per job; default 1
+
+Example: npm run mutate -- --count 60 --seed 1 --only mock-server/faults`;
+const options = {
+  help: { type: 'boolean', short: 'h' },
+  count: { type: 'string', default: '60' },
+  seed: { type: 'string', default: '1' },
+  only: { type: 'string', default: '' },
+  mutants: { type: 'string' },
+  json: { type: 'string' },
+  project: { type: 'string', multiple: true, default: ['unit'] },
+  'max-tests': { type: 'string', default: '40' },
+  jobs: { type: 'string', default: '1' },
+  workers: { type: 'string', default: '1' },
+} satisfies ParseArgsOptionsConfig;
+const values = readOptions();
+if (values.help) {
+  console.log(help);
+  process.exit();
+}
 const hangs = 'a test file did not end in time';
 const product = /^(contracts|mock-server|client|scenarios)\/.*\.tsx?$/;
 /** Files of data without behaviour. */
 const data = /\.d\.ts$|^scenarios\/catalogue\/draw\/names\.|\/reference\/places\.ts$/;
+
+const allFiles = projectFiles();
+const productFiles = allFiles.filter(
+  file => file.startsWith(values.only) && product.test(file) && !data.test(file),
+);
+if (productFiles.length === 0) refuse(`--only: no file of the product begins with "${values.only}"`);
 
 const scratch = fs.mkdtempSync(join(tmpdir(), 'mutate-'));
 const running = new Set<ChildProcess>();
@@ -51,7 +69,6 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1));
 
-const allFiles = projectFiles();
 const roots = Array.from({ length: Number(values.jobs) }, (_, job) => copyTree(join(scratch, `${job}`)));
 const [firstRoot = ''] = roots;
 const nearestTests = createNearestTests(runnableTests(), allFiles, readProjectFile);
@@ -65,6 +82,25 @@ const queue = mutants.entries();
 await Promise.all(roots.map(playQueue));
 await report();
 process.exit();
+
+function readOptions() {
+  try {
+    const read = parseArgs({ options }).values;
+    for (const name of ['count', 'seed', 'max-tests', 'jobs', 'workers'] as const)
+      if (!/^[1-9]\d*$/.test(read[name]))
+        throw new Error(`--${name}: must be a whole number from 1, got "${read[name]}"`);
+    const earlier = read.mutants && JSON.parse(fs.readFileSync(read.mutants, 'utf8')).mutants;
+    if (read.mutants && !Array.isArray(earlier)) throw new Error(`--mutants: ${read.mutants} has no mutants`);
+    return { ...read, earlier: earlier as Mutant[] | undefined };
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function refuse(message: string): never {
+  console.error(`mutate: ${message}; --help lists the options`);
+  process.exit(64);
+}
 
 async function playQueue(root: string): Promise<void> {
   for (const [index, mutant] of queue) {
@@ -94,20 +130,18 @@ function copyTree(root: string): string {
 function runnableTests(): string[] {
   const command = ['node_modules/vitest/vitest.mjs', 'list', '--filesOnly', '--json'];
   const projects = values.project.map(name => `--project=${name}`);
-  const listed = execFileSync(process.execPath, [...command, ...projects], {
+  const { status, stdout } = spawnSync(process.execPath, [...command, ...projects], {
     cwd: firstRoot,
     encoding: 'utf8',
   });
-  const files: { file: string }[] = JSON.parse(listed);
+  if (status !== 0) refuse(`--project: Vitest cannot list the tests of ${values.project.join(', ')}`);
+  const files: { file: string }[] = JSON.parse(stdout);
   return files.map(({ file }) => relative(fs.realpathSync(firstRoot), file)).toSorted();
 }
 
 function chosenMutants(): Mutant[] {
-  if (values.mutants !== undefined) return JSON.parse(fs.readFileSync(values.mutants, 'utf8')).mutants;
-  const files = allFiles.filter(
-    file => file.startsWith(values.only) && product.test(file) && !data.test(file),
-  );
-  const places = files.toSorted().map(file => placesIn(file, readProjectFile(file)));
+  if (values.earlier) return values.earlier;
+  const places = productFiles.toSorted().map(file => placesIn(file, readProjectFile(file)));
   const reached = places.filter(([place]) => place && testsOf(place.file).length > 0).flat();
   const rest = places.flat().length - reached.length;
   console.log(`${reached.length} places; left out ${rest} that no test reaches`);

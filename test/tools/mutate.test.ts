@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { drawMutants, mutantAt, mutated, placesIn } from '../../tools/mutants.ts';
 import { createNearestTests } from '../../tools/nearest-tests.ts';
@@ -110,4 +111,26 @@ it.each([
     now += alone;
   });
   expect({ limits, ...ended }).toEqual({ limits: given, late });
+});
+
+const mutate = (...args: string[]) =>
+  spawnSync(process.execPath, ['tools/mutate.ts', ...args], { encoding: 'utf8' });
+
+it('npm run mutate -- --help lists every option', () => {
+  const { status, stdout } = mutate('--help');
+  const options = 'count seed only mutants json project max-tests jobs workers'.split(' ');
+  expect([status, stdout.match(/(?<=^ {2}--)[a-z-]+/gm)]).toEqual([0, options]);
+});
+
+it.each([
+  [['--sed', '1'], "Unknown option '--sed'"],
+  [['--seed', 'x'], '--seed: must be a whole number from 1, got "x"'],
+  [['--only', 'mock-serve/'], '--only: no file of the product begins with "mock-serve/"'],
+  [['--mutants', 'package.json'], '--mutants: package.json has no mutants'],
+])('npm run mutate -- %j is refused in one line', (args, message) => {
+  const { status, stderr } = mutate(...args);
+  expect({ status, stderr }).toEqual({
+    status: 64,
+    stderr: `mutate: ${message}; --help lists the options\n`,
+  });
 });
