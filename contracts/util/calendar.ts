@@ -1,6 +1,7 @@
 const dayMs = 86_400_000;
 
-const dateForm = /^\d{4}-\d{2}-\d{2}$/;
+// Without limits of month and day, Date.parse would also read 0001-13-05, in its own way and in local time.
+const dateForm = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
 /** Days since 1970-01-01; NaN for a text that is not a date. */
 export function dayNumber(date: string): number {
