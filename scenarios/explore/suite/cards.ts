@@ -7,12 +7,13 @@ export type WrittenCards = ReadonlyMap<string, number>;
 
 /** Longer than a card number with its separators, and than a UUID. */
 const maxRest = 60;
+const maxRestOfDigits = 1_000;
 
 /** Numbers in `command`, such as in the name of a test, do not count. */
 export function createCardCounter(command: string) {
   const own = cardNumbersIn(command);
   const counts = new Map<string, number>();
-  let rest = '';
+  const rests = new Map<string, string>();
   const count = (text: string): void => {
     for (const number of cardNumbersIn(text)) {
       const last4 = number.slice(-4);
@@ -20,20 +21,32 @@ export function createCardCounter(command: string) {
     }
   };
   return {
-    /** Reads a piece of the output. Its last number may go on in the next piece. */
-    read(text: string): void {
-      const all = rest + text;
-      let end = all.length;
-      while (end > 0 && all.length - end < maxRest && /[\w .+-]/.test(all.charAt(end - 1))) end -= 1;
-      rest = all.slice(end);
+    /** Reads a piece of an output. Its last number may go on in the next piece of the same stream. */
+    read(text: string, stream = 'stdout'): void {
+      const all = (rests.get(stream) ?? '') + text;
+      const end = endOfWhole(all);
+      rests.set(stream, all.slice(end));
       count(all.slice(0, end));
     },
     all(): WrittenCards {
-      count(rest);
-      rest = '';
+      for (const rest of rests.values()) count(rest);
+      rests.clear();
       return counts;
     },
   };
+}
+
+/** Returns a place that is in no number. The characters after it can be the begin of a number. */
+function endOfWhole(text: string): number {
+  const isSafe = (end: number): boolean => {
+    const length = text.length - end;
+    if (length >= maxRestOfDigits || !/[\w .+-]/.test(text.charAt(end - 1))) return true;
+    // A space after a letter is in no number and in no UUID.
+    return length >= maxRest && /[A-Za-z] $/.test(text.slice(Math.max(0, end - 2), end));
+  };
+  let end = text.length;
+  while (end > 0 && !isSafe(end)) end -= 1;
+  return end;
 }
 
 export function cardsIn(facts: readonly Facts[], cards: WrittenCards): CardCounts {

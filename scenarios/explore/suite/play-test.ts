@@ -55,9 +55,9 @@ export const playTestWithCommand =
   async ({ id, command }, schedule, tell = false) => {
     let output = '';
     const cards = createCardCounter(command.join(' '));
-    const write = (_: unknown, chunk: Buffer) => {
+    const write = (stream: string, chunk: Buffer) => {
       const text = chunk.toString('utf8');
-      cards.read(text);
+      cards.read(text, stream);
       output = (output + text).slice(-maxOutput);
     };
     const played = await runWithStandIn({ command, write }, options, schedule).catch((error: unknown) => {
