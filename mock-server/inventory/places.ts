@@ -110,6 +110,7 @@ export function isSameCity(one: Destination, other: Destination, { locationOnRec
 const hotelsEach = 20;
 const perDestination = 1_000;
 const listsKept = 50;
+const hotelsKept = listsKept * hotelsEach;
 
 /** The id of the returned destination is a number, because the ids of its hotels and offers begin with it. */
 function anyDestination(id: string): Destination | undefined {
@@ -126,7 +127,10 @@ function anyDestination(id: string): Destination | undefined {
   return { ...model, id: String(numberOf(id)), name };
 }
 
-function anyHotel(id: number): Hotel | undefined {
+/** The same object for an id, because the parts of the offers of a hotel are cached by the hotel. */
+const anyHotel = memoize(makeHotel, createRotatingMap<number, Hotel | undefined>(hotelsKept));
+
+function makeHotel(id: number): Hotel | undefined {
   const hotel = builtInRecords.hotel(id);
   if (hotel || !Number.isSafeInteger(id) || id <= 0) return hotel;
   const destinationId = String(Math.floor(id / perDestination));

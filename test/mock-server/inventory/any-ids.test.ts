@@ -59,6 +59,11 @@ describe('with ids: any', () => {
     expect(here.Hotels).toEqual(there.Hotels);
   });
 
+  it('a hotel is the same object in each Search, so that the parts of its offers are written once', () => {
+    expect(places.hotel(2_000_001)).toBeDefined();
+    expect(places.hotel(2_000_001)).toBe(places.hotel(2_000_001));
+  });
+
   it('known places stay what they are', () => {
     for (const city of destinations) {
       expect(places.destination(city.id)).toBe(city);
