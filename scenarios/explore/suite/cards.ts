@@ -53,7 +53,8 @@ export function cardsIn(facts: readonly Facts[], cards: WrittenCards): CardCount
   const sent = facts.flatMap(({ request: { payment } }) => payment?.card?.last4 || []);
   let written = 0;
   for (const last4 of new Set(sent)) written += cards.get(last4) ?? 0;
-  return { sent: sent.length, written };
+  const searches = facts.filter(({ operation }) => operation?.endsWith('.search')).length;
+  return { sent: sent.length, written, searches };
 }
 
 const invariant = 'clean-output';
@@ -67,12 +68,16 @@ export const writtenCard: Broken = {
   exchanges: [],
 };
 
-/** A test writes its card equally often, however often the client sends it. So an output with more of both is of the client. */
+/**
+ * A test writes its card equally often, however often the client sends it. So an output with more of both is of the client. But a runner
+ * that repeats a red test repeats its Searches, too.
+ */
 export function withProof(broken: Broken, run: Run, base: Run): Broken {
   const { cards } = run.test ?? {};
   const { cards: before } = base.test ?? {};
   if (broken.invariant !== invariant || !cards || !before) return broken;
-  if (cards.sent <= before.sent || cards.written <= before.written) return broken;
+  const isRepeated = cards.searches > before.searches;
+  if (isRepeated || cards.sent <= before.sent || cards.written <= before.written) return broken;
   const message = `The client writes the number of a card when it sends the card: the output of the green test contains the number ${counted(cards.written, 'time')} after ${counted(cards.sent, 'call')} with a card, and ${counted(before.written, 'time')} after ${before.sent} without a disturbance. More people can read logs than bookings.`;
   return { ...broken, level: 'must', message };
 }

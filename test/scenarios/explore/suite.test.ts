@@ -208,6 +208,20 @@ describe('the exploration of a suite', () => {
     const refused = { replay: [readInjection('payBooking:status=429,commit=never')] };
     const once = await exploreFake({ pays: writing(`card ${number}`) }, refused);
     expect(once.failures).toMatchObject([{ invariant: 'clean-output', level: 'should', schedule: [] }]);
+    // A runner that repeats a red test writes the number of the test again.
+    const repeated: FakeTest = async setting => {
+      const paid = writing(`card ${number}`);
+      let sent = 0;
+      const counting: typeof fetch = (input, init) => {
+        if (String(init?.body).includes(number)) sent += 1;
+        return setting.fetch(input, init);
+      };
+      await paid({ ...setting, fetch: counting });
+      if (sent > 1) await paid({ ...setting, ledger: createMemoryLedger() });
+    };
+    const { failures } = await exploreFake({ pays: repeated }, refused);
+    const leaks = failures.filter(({ invariant }) => invariant === 'clean-output');
+    expect(leaks).toMatchObject([{ level: 'should', schedule: [] }]);
     const each = (isQuiet: (sent: number) => boolean): FakeTest => {
       const logging = (setting: ClientSetting): typeof fetch => {
         let sent = 0;
