@@ -161,11 +161,7 @@ function maskCards(run: string): string {
   return parts.join('');
 }
 
-/**
- * Returns the card numbers that `maskText` would mask in plain text, without separators.
- *
- * @example cardNumbersIn('pay 4111 1111 1111 1111') // ['4111111111111111']
- */
+/** Those that `maskText` masks. @example cardNumbersIn('pay 4111 1111 1111 1111') // ['4111111111111111'] */
 export const cardNumbersIn = (text: string): string[] =>
   [...text.matchAll(numberLike)].flatMap(([run]) =>
     idLike.test(run) ? [] : cardsAmong(partsOf(run)).map(({ digits }) => digits),

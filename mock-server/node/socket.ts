@@ -13,6 +13,8 @@ import { type AnsweredResponse, answerKey } from './channels.ts';
 import { type Connections, refuseWhileStopping } from './connections.ts';
 
 const minCompressed = 1_024; // characters
+/** Node writes a text of this length together with the headers, as one piece. A longer one is faster as a Buffer. */
+const maxPiece = 4_096; // characters
 
 /** A client that uses this server as a proxy sends the whole address. */
 const pathOf = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/]*/i, ''));
@@ -133,8 +135,8 @@ function write(incoming: IncomingMessage, outgoing: AnsweredResponse, answered: 
     return;
   }
   const packed = pack(body, incoming.headers['accept-encoding']);
-  const bytes = packed ?? encode(body, outgoing);
-  const { length } = bytes;
+  const bytes = packed ?? (body.length > maxPiece ? encode(body, outgoing) : body);
+  const length = typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
   const fields = headerFields(headers, length);
   if (packed) fields.push('content-encoding', 'gzip');
   // The connection must close. Otherwise Node would read the rest of the body as the next request.
