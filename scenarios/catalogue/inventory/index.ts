@@ -75,8 +75,7 @@ async function collectGarbage(): Promise<void> {
     const { Session } = await import('node:inspector/promises');
     const session = new Session();
     session.connect();
-    await session.post('HeapProfiler.collectGarbage');
-    session.disconnect();
+    await session.post('HeapProfiler.collectGarbage').finally(() => session.disconnect());
   } catch {
     // Deno, Bun and some builds of Node have no inspector. There, the process keeps the memory.
   }

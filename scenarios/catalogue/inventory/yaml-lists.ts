@@ -54,11 +54,12 @@ function splitLists(text: string): { others: string; parts: Part[] } | undefined
   if (new Set(keys).size < keys.length) return undefined;
   const parts: Part[] = [];
   let others = text.slice(0, lines[0]?.index);
+  let sectionLine = countLines(others);
   for (const [at, { 0: line, index }] of lines.entries()) {
     const section = text.slice(index, lines[at + 1]?.index);
     const starts = listStart.test(line) ? startsOfParts(section, line.length) : [];
     if (!starts) return undefined;
-    let first = countLines(others + section.slice(0, starts[0]));
+    let first = sectionLine + countLines(section.slice(0, starts[0])) - 1;
     for (const [number, start] of starts.entries()) {
       const entries = section.slice(start, starts[number + 1]);
       parts.push({ key: keys[at] ?? '', text: entries, line: first });
@@ -66,6 +67,7 @@ function splitLists(text: string): { others: string; parts: Part[] } | undefined
     }
     // The line feeds stay, so that the other lines keep their numbers.
     others += starts.length > 0 ? section.replaceAll(/[^\n]+/g, '') : section;
+    sectionLine += countLines(section) - 1;
   }
   return { others, parts };
 }
