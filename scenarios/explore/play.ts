@@ -55,6 +55,7 @@ export interface CardCounts {
   readonly sent: number;
   /** How often the number of such a card is in the output. */
   readonly written: number;
+  /** A repeated test also searches again. */
   readonly searches: number;
 }
 

@@ -1,14 +1,18 @@
 import { createMemoryLedger } from '#client';
 import { FaultError } from '#contracts/fault';
+import type { Task } from '#contracts/scenario';
 import { createMockSupplier } from '#mock-server';
 import { notApplicable, type PlayRun } from '#scenarios/explore/play';
 import { createCardCounter } from '#scenarios/explore/suite/cards';
 import { exploreSuite, type SuiteSetting } from '#scenarios/explore/suite/explore-tests';
 import { runOf, type Test, watchSandboxes } from '#scenarios/explore/suite/play-test';
-import type { ClientSetting } from '#scenarios/run/index';
+import { type ClientSetting, createReferenceClient, playTask } from '#scenarios/run/index';
 
 /** A test in this process. It is red if its promise rejects. */
 export type FakeTest = (setting: ClientSetting) => Promise<unknown>;
+
+export const playWith = (setting: ClientSetting, task: Task) =>
+  playTask(task, { client: createReferenceClient(setting), clock: setting.clock });
 
 const hanging = new WeakMap<ClientSetting, () => void>();
 

@@ -9,15 +9,12 @@ import { exploreSuite } from '#scenarios/explore/suite/explore-tests';
 import { createMistakes } from '#scenarios/explore/suite/mistakes';
 import { suiteOf } from '#scenarios/explore/suite/presets';
 import { documentOf, writeReport } from '#scenarios/report/index';
-import { type ClientSetting, createReferenceClient, playTask } from '#scenarios/run/index';
+import type { ClientSetting } from '#scenarios/run/index';
 import { createHotelClient } from '../../mock-server/hotel-client.ts';
-import { exploreFake, type FakeTest, hangIn } from './fake-suite.ts';
+import { exploreFake, type FakeTest, hangIn, playWith } from './fake-suite.ts';
 import { flowOf } from './scripted-client.ts';
 
 const { task } = flowOf('car').scenario;
-
-const playWith = (setting: ClientSetting, wanted = task) =>
-  playTask(wanted, { client: createReferenceClient(setting), clock: setting.clock });
 
 /** Books, and cancels the booking. */
 const trip: typeof task = { ...task, steps: [...task.steps, { do: 'cancel', what: 'trip', step: 0 }] };
@@ -61,7 +58,7 @@ const [airport, place] = [reading('airport/GIG'), reading('autocomplete/Rio')];
 
 describe('the exploration of a suite', () => {
   it('finds that the reference client is right under every fault, also if another test does not read the outcome', async () => {
-    const blind: FakeTest = setting => playWith(setting);
+    const blind: FakeTest = setting => playWith(setting, task);
     const { suite, failures, exitCode, runs, skipped } = await exploreFake(
       { blind, books: bookCar },
       { declines: true },
@@ -188,62 +185,6 @@ describe('the exploration of a suite', () => {
       flow: 'cancelsNewest',
       books: { services: ['confirmed'] },
     });
-  });
-
-  it('warns of the number of a card in the output of a green test, and calls the client wrong if the number comes with each call that sends it', async () => {
-    const prepaid = flowOf('hotel-prepaid').scenario.task;
-    const [number = ''] = /\d{16}/.exec(JSON.stringify(prepaid)) ?? [];
-    const writing =
-      (text: string): FakeTest =>
-      async setting => {
-        await playWith(setting, prepaid);
-        setting.output.push(text);
-      };
-    const written = await exploreFake({ pays: writing(`call 12 ${number}`) }, { maxRuns: 1 });
-    expect(written.failures).toMatchObject([{ invariant: 'clean-output', level: 'should', schedule: [] }]);
-    expect(written.exitCode).toBe(0);
-    const others = writing(`card 5555555555554444, ends in ${number.slice(-4)}`);
-    expect((await exploreFake({ pays: others }, { maxRuns: 1 })).failures).toEqual([]);
-    // With a refused payment, the reference client sends the card twice.
-    const refused = { replay: [readInjection('payBooking:status=429,commit=never')] };
-    const once = await exploreFake({ pays: writing(`card ${number}`) }, refused);
-    expect(once.failures).toMatchObject([{ invariant: 'clean-output', level: 'should', schedule: [] }]);
-    // A runner that repeats a red test writes the number of the test again.
-    const repeated: FakeTest = async setting => {
-      const paid = writing(`card ${number}`);
-      let sent = 0;
-      const counting: typeof fetch = (input, init) => {
-        if (String(init?.body).includes(number)) sent += 1;
-        return setting.fetch(input, init);
-      };
-      await paid({ ...setting, fetch: counting });
-      if (sent > 1) await paid({ ...setting, ledger: createMemoryLedger() });
-    };
-    const { failures } = await exploreFake({ pays: repeated }, refused);
-    const leaks = failures.filter(({ invariant }) => invariant === 'clean-output');
-    expect(leaks).toMatchObject([{ level: 'should', schedule: [] }]);
-    const each = (isQuiet: (sent: number) => boolean): FakeTest => {
-      const logging = (setting: ClientSetting): typeof fetch => {
-        let sent = 0;
-        return (input, init) => {
-          if (String(init?.body).includes(number)) sent += 1;
-          if (!isQuiet(sent)) setting.output.push(String(init?.body));
-          return setting.fetch(input, init);
-        };
-      };
-      return setting => playWith({ ...setting, fetch: logging(setting) }, prepaid);
-    };
-    for (const isQuiet of [(): boolean => false, (sent: number) => sent < 2]) {
-      const twice = await exploreFake({ pays: each(isQuiet) }, refused);
-      expect(twice).toMatchObject({ exitCode: 1, suite: { wrong: 1, effects: 1, noticed: 0 } });
-      expect(twice.failures).toMatchObject([
-        {
-          invariant: 'clean-output',
-          level: 'must',
-          schedule: ['payBooking:status,status=429,commit=never,nth=1'],
-        },
-      ]);
-    }
   });
 
   it('only warns of a missing look-up after which the test is red, because the client may hand the booking to a worker', async () => {
