@@ -71,6 +71,20 @@ it('warns of the number of a card in the output of a green test, and calls the c
   const { failures } = await exploreFake({ pays: repeated }, refused);
   const leaks = failures.filter(({ invariant }) => invariant === 'clean-output');
   expect(leaks).toMatchObject([{ level: 'should', schedule: [] }]);
+  // A test may write its card again when a call is refused that sends no card.
+  const telling: FakeTest = async setting => {
+    let isRefused = false;
+    const watching: typeof fetch = async (input, init) => {
+      const answer = await setting.fetch(input, init);
+      isRefused ||= !answer.ok;
+      return answer;
+    };
+    await writing(`card ${number}`)({ ...setting, fetch: watching });
+    if (isRefused) setting.output.push(`card ${number}`);
+  };
+  const lookUp = { replay: [readInjection('getBookingDetail:status=429,commit=never')] };
+  const lookedUp = await exploreFake({ pays: telling }, lookUp);
+  expect(lookedUp.failures).toMatchObject([{ invariant: 'clean-output', level: 'should', schedule: [] }]);
   const each = (isQuiet: (sent: number) => boolean): FakeTest => {
     const logging = (setting: ClientSetting): typeof fetch => {
       let sent = 0;
