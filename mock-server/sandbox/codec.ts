@@ -122,7 +122,7 @@ export function decodeParts(
 ): { state: Omit<SandboxState, 'store'>; life: StoredLife } {
   const parts = readParts(partNames, read, now);
   const { savedAt, createdAt, next, bookings, lost, ...state } = parts;
-  const journal = { next, facts: [], bodies: [] };
+  const journal = { next, calls: [] };
   return { state: { ...state, ...kind, journal }, life: { createdAt, next, bookings, lost } };
 }
 

@@ -1,6 +1,12 @@
 import { type Fault, readFault } from '#contracts/fault';
 import { maskBody, maskText } from '#contracts/util';
-import type { BookingRecord, TokenRecord } from '../books/index.ts';
+import {
+  type BookingRecord,
+  closedCall,
+  entryIn,
+  type JournalState,
+  type TokenRecord,
+} from '../books/index.ts';
 import { hash64, hexId, mix, nextMacrotask } from '../clock/index.ts';
 import { maskFault } from '../faults/index.ts';
 import type { SandboxState } from './codec.ts';
@@ -9,6 +15,13 @@ import type { Sandbox } from './sandbox.ts';
 interface UncheckedFile extends Pick<SandboxState, 'format' | 'version' | 'identity' | 'start'> {
   readonly checksum: string;
   readonly state: object;
+}
+
+type NumberedText = readonly [number: number, text: string];
+
+interface JournalInFile extends Pick<JournalState, 'next'> {
+  readonly facts: Iterable<NumberedText>;
+  readonly bodies: Iterable<NumberedText>;
 }
 
 /**
@@ -39,7 +52,7 @@ export function fileTexts(sandbox: Sandbox): Iterable<string> {
       tokens: mapped(tokens, ([key, record]) => [maskText(key), withMaskedAnswer(record)]),
       ...(shared && { shared: mapped(shared, ([key, ids]) => [maskText(key), ids]) }),
     },
-    journal,
+    journal: journalInFile(journal),
   };
   return textsOf(head, { ...state, ...lists });
 }
@@ -72,11 +85,32 @@ export async function stateIn(file: UncheckedFile): Promise<SandboxState> {
     throw new Error(
       'the checksum does not fit "state": the file was changed or is incomplete; send the unchanged "state" and "checksum" of an export',
     );
-  return { ...(state as Omit<SandboxState, keyof UncheckedFile>), format, version, identity, start }; // an export has written this state
+  const { journal, ...others } = state as Omit<SandboxState, keyof UncheckedFile | 'journal'> & {
+    journal: JournalInFile;
+  }; // an export has written this state
+  return { ...others, journal: readJournal(journal), format, version, identity, start };
+}
+
+const journalInFile = ({ next, calls }: JournalState): JournalInFile => ({
+  next,
+  facts: mapped(calls, ({ number, text }) => [number, JSON.stringify(entryIn(text).facts)]),
+  bodies: mapped(
+    calls.filter(({ hasBodies }) => hasBodies),
+    ({ number, text }) => [number, JSON.stringify(entryIn(text).bodies)],
+  ),
+});
+
+function readJournal({ next, facts, bodies }: JournalInFile): JournalState {
+  const texts = new Map(bodies);
+  const textOf = ([number, text]: NumberedText) => {
+    const own = texts.get(number);
+    return `{"facts":${text}${own === undefined ? '' : `,"bodies":${own}`}}`;
+  };
+  return { next, calls: Array.from(facts, call => closedCall(textOf(call))) };
 }
 
 /** Computes an entry when it is written, because all of them together can take much memory. */
-function* mapped<Value>(values: Iterable<Value>, map: (value: Value) => unknown): Generator {
+function* mapped<Value, Mapped>(values: Iterable<Value>, map: (value: Value) => Mapped): Generator<Mapped> {
   for (const value of values) yield map(value);
 }
 

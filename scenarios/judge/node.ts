@@ -13,7 +13,8 @@ export const hasThreads = threads !== undefined;
 
 /** Traffic whose long parts are JSON texts: the other thread parses them, so the calls to the server wait only for a copy of texts. */
 export interface TrafficTexts {
-  readonly facts: readonly string[];
+  /** As `factsIn` reads them. */
+  readonly calls: readonly string[];
   readonly books: string;
   readonly context: JudgeContext;
 }

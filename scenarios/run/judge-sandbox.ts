@@ -40,7 +40,7 @@ export async function judgeSoFar(sandbox: Sandbox, { story }: { readonly story: 
   const shown = story ? withStory({}, sandbox, ended) : {};
   const judged = isLong
     ? await judgeInThread({
-        facts: journal.factTexts(),
+        calls: journal.texts(),
         books: JSON.stringify(booksWithoutTask(sandbox)),
         context: judgeContextOf(sandbox),
       })

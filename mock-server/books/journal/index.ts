@@ -1,9 +1,11 @@
 import { type AnyOperation, type OperationId, operations } from '#contracts';
 import {
   type AnswerFacts,
+  type CallRecord,
   type Exchange,
   type Facts,
-  projectFacts,
+  factsIn,
+  factsOf,
   type Redactor,
 } from '#contracts/exchange';
 import { asObject, hideNamedSecrets } from '#contracts/util';
@@ -21,13 +23,10 @@ export interface JournalQuery {
   limit?: number | undefined;
 }
 
-type NumberedText = [number: number, text: string];
-
-/** Redacted, for exported sandboxes and snapshots. */
+/** Redacted, for snapshots and exported sandboxes. */
 export interface JournalState {
   next: number;
-  facts: NumberedText[];
-  bodies: NumberedText[];
+  calls: readonly ClosedCall[];
 }
 
 interface StoredCalls {
@@ -43,11 +42,16 @@ interface JournalStart {
   memory?: JournalMemory | undefined;
 }
 
-/** JSON texts take less memory than objects, and cost the garbage collector less. */
-interface ClosedCall {
-  readonly facts: string;
-  readonly bodies: string | undefined;
+/** Never changes. JSON texts take less memory than objects, and cost the garbage collector less. */
+export interface ClosedCall {
+  readonly number: number;
   readonly operation: OperationId | null;
+  /** Of a `RedactedCall`, or of a `JournalEntry` if the call has no bodies or comes from a file. */
+  readonly text: string;
+  readonly hasBodies: boolean;
+}
+
+interface HeldCall extends ClosedCall {
   readonly bytes: number;
   readonly age: number;
 }
@@ -63,7 +67,7 @@ export class Journal {
   readonly #keep: StoredCalls | undefined;
   readonly #memory: JournalMemory;
   readonly #open = new Map<number, Facts>();
-  readonly #closed = new Map<number, ClosedCall>();
+  readonly #closed = new Map<number, HeldCall>();
   readonly #listeners = new Set<(facts: Facts) => void>();
   readonly #lost: { facts: number; bodies: number };
   #next = 1;
@@ -83,11 +87,9 @@ export class Journal {
     this.#memory = memory;
     this.#lost = { facts: 0, bodies: 0, ...lost };
     if (!state) return;
-    const bodies = new Map(state.bodies);
-    for (const [number, facts] of state.facts) {
-      const texts = bodies.get(number);
-      if (keep?.keepsJournal) keep.call(number, `{"facts":${facts},"bodies":${texts ?? 'null'}}`);
-      this.#add(number, facts, texts);
+    for (const call of state.calls) {
+      if (keep?.keepsJournal) keep.call(call.number, call.text);
+      this.#add(call);
     }
     this.#next = state.next;
   }
@@ -115,21 +117,23 @@ export class Journal {
   }
 
   /** The durable store has this entry until `close`. @internal */
-  settle(entry: JournalEntry): void {
-    if (this.#keep?.keepsJournal) this.#keep.call(entry.facts.number, JSON.stringify(entry));
+  settle(call: RedactedCall): void {
+    if (this.#keep?.keepsJournal) this.#keep.call(call.exchange.number, JSON.stringify(call));
   }
 
   /** @internal */
-  close(entry: JournalEntry): void {
-    this.#open.delete(entry.facts.number);
-    this.#put(entry);
-    this.settle(entry);
+  close(call: RedactedCall): void {
+    const { number, operation } = call.exchange;
+    this.#open.delete(number);
+    const text = JSON.stringify(call);
+    this.#put({ number, operation, text, hasBodies: true });
+    if (this.#keep?.keepsJournal) this.#keep.call(number, text);
   }
 
   /** An exchange of another process, also one that the journal has. @internal */
-  insert(entry: JournalEntry): void {
-    this.continueAt(entry.facts.number + 1);
-    this.#put(entry);
+  insert(call: ClosedCall): void {
+    this.continueAt(call.number + 1);
+    this.#put(call);
   }
 
   /** @internal */
@@ -147,9 +151,9 @@ export class Journal {
     return entriesOf(this.#select(query));
   }
 
-  /** A thread receives texts faster than objects. @internal */
-  factTexts(): string[] {
-    return this.#select({}).map(call => ('bytes' in call ? call.facts : JSON.stringify(call)));
+  /** For `factsIn`. A thread receives texts faster than objects. @internal */
+  texts(): string[] {
+    return this.#select({}).map(call => ('text' in call ? call.text : JSON.stringify({ facts: call })));
   }
 
   /** Returns how many exchanges the full journal has dropped (`facts`), and how many lost their bodies (`bodies`). */
@@ -176,33 +180,25 @@ export class Journal {
 
   /** @internal */
   oldestAge(): number | undefined {
-    return this.#oldest()?.call.age;
+    return this.#oldest()?.age;
   }
 
   /** @internal */
   dropBefore(age: number): void {
-    for (let oldest = this.#oldest(); oldest && oldest.call.age < age; oldest = this.#oldest())
-      this.#drop(oldest);
+    for (let oldest = this.#oldest(); oldest && oldest.age < age; oldest = this.#oldest()) this.#drop(oldest);
   }
 
   /** @internal */
   dump(): JournalState {
-    const closed = [...this.#closed].sort(([a], [b]) => a - b);
-    return {
-      next: this.#next,
-      facts: closed.map(([number, { facts }]) => [number, facts]),
-      bodies: closed.flatMap(([number, { bodies }]): NumberedText[] =>
-        bodies === undefined ? [] : [[number, bodies]],
-      ),
-    };
+    return { next: this.#next, calls: [...this.#closed.values()].sort((a, b) => a.number - b.number) };
   }
 
-  #select({ after, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery): (ClosedCall | Facts)[] {
+  #select({ after, operation, limit = Number.POSITIVE_INFINITY }: JournalQuery): (HeldCall | Facts)[] {
     const [firstOpen = Number.POSITIVE_INFINITY] = this.#open.keys();
     const oldest = Math.max((after ?? 0) + 1, Math.min(this.#first, firstOpen));
     const newest = this.#next - 1;
     const isNewestFirst = after === undefined && limit !== Number.POSITIVE_INFINITY;
-    const found: (ClosedCall | Facts)[] = [];
+    const found: (HeldCall | Facts)[] = [];
     for (let step = 0; step <= newest - oldest && found.length < limit; step += 1) {
       const number = isNewestFirst ? newest - step : oldest + step;
       const one = this.#open.get(number) ?? this.#closed.get(number);
@@ -211,22 +207,19 @@ export class Journal {
     return isNewestFirst ? found.reverse() : found;
   }
 
-  #put({ facts, bodies }: JournalEntry): void {
-    this.#add(
-      facts.number,
-      JSON.stringify(facts),
-      bodies ? JSON.stringify(bodies) : undefined,
-      facts.operation,
-    );
+  #put(call: ClosedCall): void {
+    this.#add(call);
+    if (this.#listeners.size === 0) return;
+    const facts = factsIn(call.text);
     for (const listener of this.#listeners) listener(facts);
   }
 
-  #add(number: number, facts: string, bodies: string | undefined, operation = operationIn(facts)): void {
+  #add({ number, operation, text, hasBodies }: ClosedCall): void {
     const known = this.#closed.get(number);
-    if (known) this.#remove(number, known);
+    if (known) this.#remove(known);
     const age = known?.age ?? this.#memory.nextAge();
-    const bytes = perCall + bytesOf(facts) + (bodies === undefined ? 0 : bytesOf(bodies));
-    this.#set(number, { facts, bodies, operation, bytes, age });
+    const bytes = perCall + bytesOf(text);
+    this.#set({ number, operation, text, hasBodies, bytes, age });
     if (bytes > this.#max * wholeShare) this.#dropBodies(number);
     this.#first = Math.min(this.#first, number);
     this.#firstWhole = Math.min(this.#firstWhole, number);
@@ -244,55 +237,67 @@ export class Journal {
     this.#memory.giveWay();
   }
 
-  #oldest(): { number: number; call: ClosedCall } | undefined {
+  #oldest(): HeldCall | undefined {
     for (; this.#closed.size > 0; this.#first += 1) {
       const call = this.#closed.get(this.#first);
-      if (call) return { number: this.#first, call };
+      if (call) return call;
     }
     return undefined;
   }
 
   #dropBodies(number: number): void {
     const call = this.#closed.get(number);
-    if (call?.bodies === undefined) return;
-    this.#remove(number, call);
-    this.#set(number, { ...call, bodies: undefined, bytes: perCall + bytesOf(call.facts) });
+    if (!call?.hasBodies) return;
+    this.#remove(call);
+    const text = JSON.stringify({ facts: factsIn(call.text) });
+    this.#set({ ...call, text, hasBodies: false, bytes: perCall + bytesOf(text) });
     this.#lost.bodies += 1;
   }
 
-  #drop({ number, call }: { number: number; call: ClosedCall }): void {
-    this.#remove(number, call);
+  #drop(call: HeldCall): void {
+    this.#remove(call);
     this.#lost.facts += 1;
-    if (call.bodies !== undefined) this.#lost.bodies += 1;
+    if (call.hasBodies) this.#lost.bodies += 1;
   }
 
-  #set(number: number, call: ClosedCall): void {
-    this.#closed.set(number, call);
+  #set(call: HeldCall): void {
+    this.#closed.set(call.number, call);
     this.#count(call, call.bytes);
   }
 
-  #remove(number: number, call: ClosedCall): void {
-    this.#closed.delete(number);
+  #remove(call: HeldCall): void {
+    this.#closed.delete(call.number);
     this.#count(call, -call.bytes);
   }
 
-  #count({ bodies }: ClosedCall, bytes: number): void {
-    if (bodies === undefined) this.#bare += bytes;
-    else this.#whole += bytes;
+  #count({ hasBodies }: HeldCall, bytes: number): void {
+    if (hasBodies) this.#whole += bytes;
+    else this.#bare += bytes;
     if (!this.#isReleased) this.#memory.resize(this, bytes);
   }
 }
 
-function* entriesOf(calls: readonly (ClosedCall | Facts)[]): Generator<JournalEntry, void> {
-  for (const call of calls) {
-    if ('bytes' in call) {
-      const { facts, bodies } = call;
-      yield { facts: JSON.parse(facts), bodies: bodies === undefined ? undefined : JSON.parse(bodies) };
-    } else yield { facts: call };
-  }
+function* entriesOf(calls: readonly (HeldCall | Facts)[]): Generator<JournalEntry, void> {
+  for (const call of calls) yield 'text' in call ? entryIn(call.text) : { facts: call };
 }
 
-const operationIn = (facts: string): OperationId | null => (JSON.parse(facts) as Facts).operation;
+/** Of an exchange that a store or a file has. @throws SyntaxError */
+export function closedCall(text: string): ClosedCall {
+  const { facts, exchange = facts, bodies } = asObject(JSON.parse(text));
+  const { number, operation } = asObject(exchange) as Pick<Facts, 'number' | 'operation'>; // a journal has written this text
+  return { number, operation, text, hasBodies: exchange !== facts || Boolean(bodies) };
+}
+
+export function entryIn(text: string): JournalEntry {
+  const read: RedactedCall | JournalEntry = JSON.parse(text);
+  return 'facts' in read ? read : entryOf(read);
+}
+
+function entryOf(call: RedactedCall): JournalEntry {
+  const { requestHeaders, requestBody: request, answerHeaders, answerBody: answer } = call.exchange;
+  const { recipe } = call;
+  return { facts: factsOf(call), bodies: { requestHeaders, request, answerHeaders, answer, recipe } };
+}
 
 /** V8 stores a text in one byte per character, or in two if the text has a character beyond Latin-1. */
 const bytesOf = (text: string): number => (/[^\0-\xff]/.test(text) ? 2 * text.length : text.length);
@@ -309,7 +314,7 @@ export interface RecordedCall extends Exchange {
 export interface Bodies {
   requestHeaders: Record<string, string>;
   request?: unknown;
-  answerHeaders?: Readonly<Record<string, string>>;
+  answerHeaders?: Readonly<Record<string, string>> | undefined;
   answer?: unknown;
   /** The replay key of the answer, under its name in exported sandboxes. */
   recipe?: unknown;
@@ -323,25 +328,26 @@ export interface JournalEntry {
 }
 
 /** Without the secrets of the sandbox and of the request (auth.5). */
-export function redactCall(call: RecordedCall, redactor: Redactor): JournalEntry {
-  const { replayKey, answerFacts, requestBody, answerHeaders } = call;
+export interface RedactedCall extends CallRecord {
+  recipe?: unknown;
+}
+
+/** Reads no facts, because most calls are never read. */
+export function redactCall(call: RecordedCall, redactor: Redactor): RedactedCall {
+  const { replayKey, answerFacts, requestBody: sent, answerBody, answerHeaders, ...exchange } = call;
   const operation = call.operation === null ? undefined : operations[call.operation];
-  const own = redactor.with(secretIn(operation, requestBody));
-  const requestHeaders = own.redactHeaders(call.requestHeaders);
-  const request = redactRequest(operation, requestBody, own);
-  const answer = own.redactBody(call.answerBody);
-  const facts = projectFacts({ ...call, requestHeaders, requestBody: request, answerBody: answer });
-  if (answerFacts) facts.answer = answerFacts;
+  const own = redactor.with(secretIn(operation, sent));
+  const requestBody = redactRequest(operation, sent, own);
   return {
-    facts,
-    bodies: {
-      requestHeaders,
-      request,
+    exchange: {
+      ...exchange,
+      requestHeaders: own.redactHeaders(call.requestHeaders),
+      requestBody,
       ...(answerHeaders && Object.keys(answerHeaders).length > 0 && { answerHeaders }),
-      ...(replayKey === undefined
-        ? { answer }
-        : hasSameCriteria(requestBody, request) && { recipe: replayKey }),
+      answerBody: own.redactBody(answerBody),
     },
+    answerFacts,
+    ...(replayKey !== undefined && hasSameCriteria(sent, requestBody) && { recipe: replayKey }),
   };
 }
 

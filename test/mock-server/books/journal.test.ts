@@ -1,24 +1,23 @@
 import { expect, it } from 'vitest';
 import { answerFacts, type Facts } from '#contracts/exchange';
-import { Journal } from '#mock-server/books/journal/index';
+import { closedCall, Journal } from '#mock-server/books/journal/index';
 import { wireOf } from '#mock-server/pipeline/wire-of';
 import { startSupplier } from '../hotel-client.ts';
 import { post } from '../pipeline/exchange-of.ts';
 
-const facts = (number: number): Facts => ({
+const call = (number: number) => ({
   number,
-  operation: number % 2 === 0 ? 'getBooking' : 'hotel.search',
+  operation: number % 2 === 0 ? ('getBooking' as const) : ('hotel.search' as const),
   method: 'POST',
   url: '/',
   opened: { at: number, real: number },
-  request: {},
-  answer: {},
 });
+const facts = (number: number): Facts => ({ ...call(number), request: {}, answer: {} });
 
 const create = (bytes: number) => new Journal(bytes);
 
 function close(journal: Journal, number: number, request: string) {
-  journal.close({ facts: facts(number), bodies: { requestHeaders: {}, request } });
+  journal.close({ exchange: { ...call(number), requestHeaders: {}, requestBody: request, warnings: [] } });
 }
 
 function fill(journal: Journal, count: number, request = 'x') {
@@ -59,6 +58,20 @@ it('the journal drops bodies before facts, the oldest first, and says how many',
   expect(journal.lost().facts).toBe(5_200 - journal.read().length);
 });
 
+it('the facts of a call stay the same when the journal drops its bodies', async () => {
+  const { journal, client } = startSupplier({ options: { journalBytes: 8_000 } });
+  const closed: Facts[] = [];
+  journal.subscribe(one => closed.push(one));
+  const { BookingId } = await client.book(await client.conditions());
+  await client.detail(BookingId);
+  await client.cancel(BookingId);
+  const entries = journal.read();
+  expect(entries.map(({ bodies }) => bodies !== undefined)).toEqual([false, false, true, true, true]);
+  expect(entries.map(one => one.facts)).toEqual(closed);
+  expect(closed[0]?.answer).toMatchObject({ found: 20 });
+  expect(closed[1]?.answer).toMatchObject({ restriction: 'CanBook' });
+});
+
 it('the journal keeps texts of any script within its bytes, and loses only the bodies of a call that alone would be too much', () => {
   const journal = create(10_000);
   const texts = ['plain', 'São Paulo', '東京', '😀'.repeat(50), 'x'.repeat(20_000), 'last'];
@@ -89,7 +102,8 @@ it('the journal shows what it had when a reader began, also when bodies and exch
 it('the journal replaces an exchange that another process has ended, and continues after its number', () => {
   const journal = create(100_000);
   fill(journal, 2);
-  for (const number of [4, 2]) journal.insert({ facts: { ...facts(number), status: 200 } });
+  for (const number of [4, 2])
+    journal.insert(closedCall(JSON.stringify({ facts: { ...facts(number), status: 200 } })));
   expect(journal.read().map(one => [one.facts.number, one.facts.status])).toEqual([
     [1, undefined],
     [2, 200],

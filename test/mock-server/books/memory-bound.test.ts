@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '#contracts/exchange';
 import { Journal, JournalMemory } from '#mock-server/books/journal/index';
 import { fullMessage } from '#mock-server/books/memory-bound';
 import { waysToSandbox } from '../control/control-client.ts';
@@ -24,8 +23,8 @@ function start(max: number) {
 function close(journal: Journal) {
   const number = journal.nextNumber();
   const call = { number, operation: null, method: 'GET', url: '/' };
-  const facts: Facts = { ...call, opened: { at: number, real: number }, request: {}, answer: {} };
-  journal.close({ facts, bodies: { requestHeaders: {}, request: 'x'.repeat(2_000) } });
+  const bodies = { requestHeaders: {}, requestBody: 'x'.repeat(2_000) };
+  journal.close({ exchange: { ...call, ...bodies, opened: { at: number, real: number }, warnings: [] } });
 }
 
 describe('the bound of the memory', () => {

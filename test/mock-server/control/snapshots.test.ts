@@ -9,7 +9,10 @@ function stateWith(characters: number, id = 'default'): SandboxState {
   return {
     ...state,
     identity: { ...identity, id },
-    journal: { next: 2, facts: [[1, 'x'.repeat(characters)]], bodies: [] },
+    journal: {
+      next: 2,
+      calls: [{ number: 1, operation: null, text: 'x'.repeat(characters), hasBodies: false }],
+    },
   };
 }
 
@@ -17,10 +20,10 @@ it('the server drops old snapshots for the size of new ones, and keeps the newes
   const snapshots = new Snapshots(undefined, { count: 100, bytes: 100_000 });
   for (const characters of [40_000, 40_000, 40_000]) snapshots.add(stateWith(characters), characters);
   expect(() => snapshots.require('snapshot-1', 'admin')).toThrow('no snapshot');
-  expect(snapshots.require('snapshot-2', 'admin').journal.facts).toHaveLength(1);
+  expect(snapshots.require('snapshot-2', 'admin').journal.calls).toHaveLength(1);
   snapshots.add(stateWith(200_000), 200_000);
   expect(() => snapshots.require('snapshot-3', 'admin')).toThrow('no snapshot');
-  expect(snapshots.require('snapshot-4', 'admin').journal.facts).toHaveLength(1);
+  expect(snapshots.require('snapshot-4', 'admin').journal.calls).toHaveLength(1);
 });
 
 it('the server has one limit for the size of all namespaces, and drops from the namespace with the largest snapshots', () => {

@@ -13,7 +13,7 @@ it('judges in a thread as in the same thread, also in a process that started wit
   const expected = JSON.parse(JSON.stringify(judgeEnded(traffic)));
   expect(
     JSON.parse(
-      JSON.stringify(await judgeInThread({ facts: [], books: JSON.stringify(traffic.books), context: {} })),
+      JSON.stringify(await judgeInThread({ calls: [], books: JSON.stringify(traffic.books), context: {} })),
     ),
   ).toEqual(expected);
 });
