@@ -36,6 +36,9 @@ export interface Redactor {
 }
 
 const maxHeader = 300;
+/** The memory of a redactor for texts without anything to hide. */
+const cleanTexts = 1_000;
+const maxClean = 100; // characters
 const queryValue = /(?<=[?&;][^=&;#]*=)[^&;#]+/g;
 
 export function createRedactor(options: RedactorOptions): Redactor {
@@ -57,6 +60,16 @@ export function createRedactor(options: RedactorOptions): Redactor {
   // Most texts contain nothing to hide, and one pattern finds the others.
   const suspect = once(() => suspectPattern(longestFirst));
   const redactText = (text: string): string => (suspect().test(text) ? maskText(hideSecrets(text)) : text);
+  // Most texts of answers repeat.
+  const clean = new Set<string>();
+  // Secrets in JSON or XML inside a text are found by the names of their fields.
+  function redactValue(text: string): string {
+    if (clean.has(text)) return text;
+    if (suspect().test(text)) return redactText(/[{<]/.test(text) ? hideNamedSecrets(text) : text);
+    if (clean.size === cleanTexts) clean.clear();
+    if (text.length <= maxClean) clean.add(text);
+    return text;
+  }
   const hideWhole = (value: string): string => (secrets.has(value) ? hidden : value);
   const shortHeader = (text: string) => redactText(hideWhole(text)).slice(0, maxHeader); // cut last: after a cut, a secret is not found
   const redactor: Redactor = {
@@ -69,14 +82,7 @@ export function createRedactor(options: RedactorOptions): Redactor {
     },
     hideSecrets,
     redactText,
-    // Secrets in JSON or XML inside a text are found by the names of their fields.
-    redactBody: value =>
-      maskBody(
-        value,
-        mark,
-        text => (suspect().test(text) ? redactText(/[{<]/.test(text) ? hideNamedSecrets(text) : text) : text),
-        contractWords?.(),
-      ),
+    redactBody: value => maskBody(value, mark, redactValue, contractWords?.()),
     redactUrl: url =>
       hideSecrets(maskUrl(url, mark)).replace(queryValue, value =>
         secrets.has(readEscapes(value.replaceAll('+', ' '))) ? hidden : value,
