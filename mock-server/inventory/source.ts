@@ -5,10 +5,11 @@ import {
   type AnyRecord,
   builtInRecords,
   type Destination,
+  createRecords,
   emptyChanges,
   type Hotel,
   type ItemRecord,
-  noRecords,
+  noTables,
   type Records,
   withChanges,
 } from './reference/index.ts';
@@ -78,7 +79,7 @@ function followInventory(inventory: SupplierInventory): InventorySource {
   }
 
   const base: Records = {
-    ...withChanges(builtIn ? builtInRecords : noRecords, first),
+    ...withChanges(builtIn ? builtInRecords : createRecords(noTables), first),
     sellsStock: kind => builtIn || first[kind].size === 0,
   };
   return {

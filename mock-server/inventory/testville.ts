@@ -4,11 +4,12 @@ import { memoize } from '#contracts/util';
 import { testItemIn, testItemNumberOf } from './offer-id.ts';
 import { plans } from './rates.ts';
 import {
+  createRecords,
   createSuggester,
   type Destination,
   emptyChanges,
   type Hotel,
-  noRecords,
+  noTables,
   roomTypesOf,
   suppliers,
   withChanges,
@@ -57,7 +58,7 @@ export function createTestville(scenarios: readonly Scenario[]) {
   return {
     destination,
     records,
-    suggest: createSuggester(withChanges(noRecords, records)),
+    suggest: createSuggester(withChanges(createRecords(noTables), records)),
     items: itemsAt,
     offers: (product: Product) =>
       product === 'hotel' ? [] : itemsAt(product).flatMap(offersOf(letters[product])),

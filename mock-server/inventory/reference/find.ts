@@ -2,7 +2,7 @@ import { suppliers } from '#contracts/suppliers';
 import { memoize } from '#contracts/util';
 import table from './destinations.json' with { type: 'json' };
 import hotelTable from './hotel-table.json' with { type: 'json' };
-import { groupAirports, noRecords, type Records } from './records.ts';
+import { createRecords, noTables } from './records.ts';
 import type { Category, Destination, Hotel, RoomType } from './schemas.ts';
 import stock from './stock.json' with { type: 'json' };
 
@@ -75,13 +75,12 @@ export function roomTypesOf(hotelId: number, category: Category): RoomType[] {
 }
 
 const byId = new Map(destinations.map(city => [city.id, city]));
-const byAirport = groupAirports(destinations);
 
-export const builtInRecords: Records = {
-  ...noRecords,
-  destinations,
-  destination: id => byId.get(id),
-  airport: iataCode => byAirport.get(iataCode),
-  hotel: id => hotelsOf(String(Math.floor(id / 1000)))[(id % 1000) - 1],
-  hotelsOf,
-};
+export const builtInRecords = createRecords({
+  ...noTables,
+  destinations: { get: id => byId.get(String(id)), listIn: () => destinations },
+  hotels: {
+    get: id => hotelsOf(String(Math.floor(Number(id) / 1000)))[(Number(id) % 1000) - 1],
+    listIn: hotelsOf,
+  },
+});

@@ -2,123 +2,101 @@ import type { InventoryKind } from '#contracts/inventory';
 import { memoize, once } from '#contracts/util';
 import type { Destination, Hotel, ItemKind, ItemRecord } from './schemas.ts';
 
-/** The same lists are returned until a record of theirs changes. */
-export interface Records {
-  readonly destinations: readonly Destination[];
-  destination(id: string): Destination | undefined;
-  /** The IATA code is in capitals (ep.airport). */
-  airport(iataCode: string): Destination | undefined;
-  hotel(id: number): Hotel | undefined;
-  hotelsOf(destinationId: string): readonly Hotel[];
-  itemsOf(kind: ItemKind, destinationId: string): readonly ItemRecord[];
-  item(kind: ItemKind, id: string): ItemRecord | undefined;
-  /** Whether every destination also has the built-in cars, transfers or tours. */
-  sellsStock(kind: ItemKind): boolean;
-}
-
 type Id = string | number;
 
 export type AnyRecord = Destination | Hotel | ItemRecord;
 
+/** The records of one kind. The same lists are returned until a record of theirs changes. */
+export interface Table {
+  get(id: Id): AnyRecord | undefined;
+  /** In a destination. The place of all destinations is an empty text. */
+  listIn(place: string): readonly AnyRecord[];
+}
+
+type Tables = Readonly<Record<InventoryKind, Table>>;
+
 /** By id; null for a removed record. The map of a kind has only records of this kind. */
 export type Changes = Readonly<Record<InventoryKind, Map<Id, AnyRecord | null>>>;
 
-export const emptyChanges = (): Changes => ({
-  destinations: new Map(),
-  hotels: new Map(),
-  cars: new Map(),
-  transfers: new Map(),
-  tours: new Map(),
+const forKinds = <Value>(make: (kind: InventoryKind) => Value): Readonly<Record<InventoryKind, Value>> => ({
+  destinations: make('destinations'),
+  hotels: make('hotels'),
+  cars: make('cars'),
+  transfers: make('transfers'),
+  tours: make('tours'),
 });
 
-const none: readonly never[] = Object.freeze([]);
+export const emptyChanges = (): Changes => forKinds(() => new Map());
 
-export const noRecords: Records = {
-  destinations: none,
-  destination: () => undefined,
-  airport: () => undefined,
-  hotel: () => undefined,
-  hotelsOf: () => none,
-  itemsOf: () => none,
-  item: () => undefined,
-  sellsStock: () => true,
-};
+export type Records = ReturnType<typeof createRecords>;
+
+const none: readonly never[] = Object.freeze([]);
+export const noTables: Tables = forKinds(() => ({ get: () => undefined, listIn: () => none }));
+
+/** `sellsStock`: whether every destination also has the built-in cars, transfers or tours. */
+export function createRecords(tables: Tables, sellsStock: (kind: ItemKind) => boolean = () => true) {
+  const destinations = tables.destinations.listIn('') as readonly Destination[];
+  // The first destination with a code wins, so that a new destination takes no airport away.
+  const airports = once(() => new Map(destinations.toReversed().map(city => [city.airport.code, city])));
+  const destination = (id: string) => tables.destinations.get(id) as Destination | undefined;
+  return {
+    tables,
+    sellsStock,
+    destinations,
+    destination,
+    /** The IATA code is in capitals (ep.airport). */
+    airport: (iataCode: string) => airports().get(iataCode),
+    hotel(id: number): Hotel | undefined {
+      const hotel = tables.hotels.get(id) as Hotel | undefined;
+      return hotel && destination(hotel.destination) ? hotel : undefined;
+    },
+    hotelsOf: (destinationId: string) =>
+      (destination(destinationId) ? tables.hotels.listIn(destinationId) : none) as readonly Hotel[],
+    itemsOf: (kind: ItemKind, destinationId: string) =>
+      tables[kind].listIn(destinationId) as readonly ItemRecord[],
+  };
+}
 
 export function recordIn(records: Records, kind: InventoryKind, id: Id): AnyRecord | undefined {
   if (kind === 'destinations') return records.destination(String(id));
-  return kind === 'hotels' ? records.hotel(Number(id)) : records.item(kind, String(id));
+  return kind === 'hotels' ? records.hotel(Number(id)) : records.tables[kind].get(id);
 }
 
 /** Only the records of existing destinations. */
-export function recordsIn(records: Records, kind: InventoryKind): readonly AnyRecord[] {
-  if (kind === 'destinations') return records.destinations;
-  return records.destinations.flatMap(({ id }): readonly AnyRecord[] =>
-    kind === 'hotels' ? records.hotelsOf(id) : records.itemsOf(kind, id),
-  );
-}
+export const recordsIn = ({ tables, destinations }: Records, kind: InventoryKind): readonly AnyRecord[] =>
+  kind === 'destinations' ? destinations : destinations.flatMap(({ id }) => tables[kind].listIn(id));
 
-/** The first destination with a code wins, so that a new destination takes no airport away. */
-export const groupAirports = (cities: readonly Destination[]): ReadonlyMap<string, Destination> =>
-  new Map(cities.toReversed().map(city => [city.airport.code, city]));
+export const withChanges = ({ tables, sellsStock }: Records, changes: Changes): Records =>
+  createRecords(
+    forKinds(kind => changeTable(tables[kind], changes[kind])),
+    sellsStock,
+  );
+
+const placeOf = (record: AnyRecord): string => ('destination' in record ? record.destination : '');
 
 /** A replaced record keeps its place in lists. */
-export function withChanges(base: Records, changes: Changes): Records {
-  const destinations = merge(base.destinations, changes.destinations);
-  const airports = once(() => groupAirports(destinations));
-  const hotels = createLister(changes.hotels, base.hotelsOf);
-  const items = memoize((kind: ItemKind) => createLister(changes[kind], id => base.itemsOf(kind, id)));
-  const changed = <One extends AnyRecord>(kind: InventoryKind, id: Id, before: One | undefined) => {
-    const record = changes[kind].get(id) as One | null | undefined;
-    return record === undefined ? before : (record ?? undefined);
-  };
-  const destination = (id: string) => changed('destinations', id, base.destination(id));
+function changeTable(before: Table, changed: Changes[InventoryKind]): Table {
+  if (changed.size === 0) return before;
+  const added = once(() =>
+    Map.groupBy(
+      [...changed.values()].filter(record => record !== null),
+      placeOf,
+    ),
+  );
   return {
-    destinations,
-    destination,
-    airport: iataCode => airports().get(iataCode),
-    hotel(id) {
-      const hotel = changed('hotels', id, base.hotel(id));
-      return hotel && destination(hotel.destination) ? hotel : undefined;
+    get(id) {
+      const record = changed.get(id);
+      return record === undefined ? before.get(id) : (record ?? undefined);
     },
-    hotelsOf: id => (destination(id) ? hotels(id) : none),
-    itemsOf: (kind, id) => items(kind)(id),
-    item: (kind, id) => changed(kind, id, base.item(kind, id)),
-    sellsStock: base.sellsStock,
+    listIn: memoize(place => {
+      const old = before.listIn(place);
+      const own = added().get(place) ?? none;
+      const kept = old.filter(({ id }) => {
+        const record = changed.get(id);
+        return record === undefined || (record !== null && placeOf(record) === place);
+      });
+      if (own.length === 0 && kept.length === old.length) return old;
+      return [...new Map([...kept, ...own].map(record => [record.id, record])).values()];
+    }),
   };
-}
-
-type Placed = Hotel | ItemRecord;
-
-function createLister<One extends Placed>(
-  changed: Changes[InventoryKind],
-  before: (destinationId: string) => readonly One[],
-): (destinationId: string) => readonly One[] {
-  if (changed.size === 0) return before;
-  const present = once(() => Map.groupBy(presentIn<One>(changed), record => record.destination));
-  return memoize(destinationId => {
-    const old = before(destinationId);
-    const own = present().get(destinationId) ?? none;
-    const isTouched = own.length > 0 || old.some(({ id }) => changed.has(id));
-    return isTouched ? merge(old, changed, own) : old;
-  });
-}
-
-const presentIn = <One extends AnyRecord>(changed: Changes[InventoryKind]): One[] =>
-  [...changed.values()].filter(record => record !== null) as AnyRecord[] as One[];
-
-/** @param own the changed records that are in the list; by default all of them */
-function merge<One extends AnyRecord>(
-  before: readonly One[],
-  changed: Changes[InventoryKind],
-  own: readonly One[] = presentIn(changed),
-): readonly One[] {
-  if (changed.size === 0) return before;
-  const left = new Map<Id, One>(own.map(record => [record.id, record]));
-  const kept = before.flatMap(record => {
-    if (!changed.has(record.id)) return [record];
-    const replaced = left.get(record.id);
-    left.delete(record.id);
-    return replaced ? [replaced] : [];
-  });
-  return [...kept, ...left.values()];
 }
