@@ -4,8 +4,8 @@ import { createFiller, type Filler } from './fill.ts';
 import {
   type AnyRecord,
   builtInRecords,
-  type Destination,
   createRecords,
+  type Destination,
   emptyChanges,
   type Hotel,
   type ItemRecord,
