@@ -31,7 +31,7 @@ type Row = Record<string, unknown>;
 
 /** The separator is a comma, a semicolon or a tab. Rows with the same id are the rooms of one hotel. Throws a FileError. */
 export function readHotelTable(text: string) {
-  const [header = [], ...rows] = splitRows(text.replace(/^\uFEFF/, ''));
+  const [header = [], ...rows] = splitRows(text);
   const names = checkHeader(header);
   const hotels = new Map<string, Row>();
   const destinations = new Map<string, Row>();
@@ -124,33 +124,26 @@ function placeOf(field: string, hotels: readonly Cell[][][], names: readonly str
 }
 
 /** Splits CSV into cells. A cell in quotes can contain separators, line feeds and doubled quotes. Leaves out empty lines. */
-function splitRows(whole: string): Cell[][] {
+function splitRows(text: string): Cell[][] {
   // Excel reads the separator from such a line, and other programs write it for Excel.
-  const [mark = '', named] = /^sep=([,;\t])\r?\n/.exec(whole) ?? [];
-  const text = whole.slice(mark.length);
+  const [mark = '', named] = /^sep=([,;\t])\r?\n/.exec(text) ?? [];
   const separator = named ?? separatorIn(text);
-  const cell = new RegExp(`"(?<quoted>(?:[^"]|"")*)"|(?<plain>[^${separator}\\r\\n"]*)`, 'y');
-  const end = new RegExp(`${separator}|\\r\\n|\\n|\\r|$`, 'y');
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n"]*))(${separator}|\\r?\\n|$)`, 'y');
   const rows: Cell[][] = [];
-  let [row, line, lineStart, at]: [Cell[], number, number, number] = [[], mark === '' ? 1 : 2, 0, 0];
-  while (at < text.length || row.length > 0) {
+  let row: Cell[] = [];
+  let [line, lineStart] = mark === '' ? [1, 0] : [2, mark.length];
+  for (let at = mark.length; at < text.length || row.length > 0; at = cell.lastIndex) {
     const here = { line, column: at - lineStart + 1 };
     cell.lastIndex = at;
-    const { quoted, plain = '' } = cell.exec(text)?.groups ?? {};
-    at = cell.lastIndex;
-    row.push({ ...here, text: quoted?.replaceAll('""', '"') ?? plain });
-    for (const { index } of (quoted ?? '').matchAll(/\n/g)) {
-      line += 1;
-      lineStart = at - 1 - (quoted ?? '').length + index + 1;
-    }
-    end.lastIndex = at;
-    const ending = end.exec(text)?.[0];
-    if (ending === undefined)
+    const [whole, quoted, plain = '', end] = cell.exec(text) ?? [];
+    if (whole === undefined)
       throw failure(here, 'a quote has no end, or stands inside a text without quotes');
-    at += ending.length;
-    if (ending === separator) continue;
+    row.push({ ...here, text: quoted?.replaceAll('""', '"') ?? plain });
+    line += whole.split('\n').length - 1;
+    if (whole.includes('\n')) lineStart = at + whole.lastIndexOf('\n') + 1;
+    if (end === separator) continue;
     if (row.some(one => one.text.trim() !== '')) rows.push(row);
-    [row, line, lineStart] = [[], line + 1, at];
+    row = [];
   }
   return rows;
 }
