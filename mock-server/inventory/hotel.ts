@@ -113,7 +113,7 @@ function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>
 
 function priceRooms(hotel: Hotel, rooms: readonly Room[], city: Destination | undefined, stay: Stay): Quote {
   const plan = rooms[0]?.rate.plan ?? plans[0];
-  const windows = rooms.map(({ cents }) => penalties(plan, stay, cents));
+  const windows = rooms.map(({ cents }) => penalties(windowsOf(plan, stay), stay, cents));
   const { start, end, currency, groups } = stay;
   return {
     product: 'hotel',

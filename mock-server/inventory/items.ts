@@ -16,7 +16,6 @@ import {
   planOf,
   planWith,
   priceOf,
-  pricesOf,
   shownTerms,
   statedPrice,
   type Term,
@@ -61,11 +60,13 @@ interface ItemDetails extends Pick<Quote, 'name' | 'seats'> {
   dates?: readonly string[];
 }
 
+type Price = ReturnType<typeof priceIn>;
+
 interface ItemProduct<Criteria, Model> {
   product: keyof typeof kindOf;
   /** The fields that contain the offer id. */
   ids: readonly string[];
-  priceField(price: ReturnType<typeof pricesOf>['price']): object;
+  priceField(price: Price): object;
   fees: Fees;
   stock: readonly StockItem<Model>[];
   testModel: Model;
@@ -166,7 +167,8 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
       if (dates ? dates.length === 0 : isClosed(terms, trip)) return [];
       // The windows shown for several dates are those of the first.
       const own = dates ? windowsOf(item.plan, onDate(trip, dates[0])) : windowsFor(item.plan);
-      const { price, policies } = pricesOf(priceItem(item, details, trip), trip, own);
+      const cents = priceItem(item, details, trip);
+      const price = priceIn(trip, cents);
       return JSON.stringify({
         ...Object.fromEntries(kind.ids.map(name => [name, id])),
         ...details.statics,
@@ -175,7 +177,11 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
         ...(dates && { AvailableDates: dates }),
         ...kind.priceField(price),
         TotalSellingPrice: price,
-        CancellationPolicies: policies,
+        CancellationPolicies: penalties(own, trip, cents).map(({ start, end, cents: penalty }) => ({
+          StartDate: start,
+          EndDate: end,
+          ...priceIn(trip, penalty),
+        })),
       });
     });
   }
@@ -189,23 +195,19 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
       const message = `${product} "${selection.item}" is not in the Search that issued this Token`;
       return [{ field: productNames[product].item, message }];
     }
-    return quoteItem(kind, selection, { item, details, trip, cents: priceItem(item, details, trip) });
+    return quoteItem(kind, selection, item, details, trip, priceItem(item, details, trip));
   }
 
   return { complaints: kind.complaints, search: createSearch({ product, seed }, find), quote };
 }
 
-interface PricedItem {
-  item: StockItem<unknown>;
-  details: ItemDetails;
-  trip: Trip;
-  cents: number;
-}
-
 function quoteItem(
   { product, fees }: Pick<ItemProduct<never, never>, 'product' | 'fees'>,
   { item: id, serviceDate }: Selection,
-  { item, details: { name, seats, dates }, trip, cents }: PricedItem,
+  item: StockItem<unknown>,
+  { name, seats, dates }: ItemDetails,
+  trip: Trip,
+  cents: number,
 ): Quote | Complaint[] {
   if (dates && (serviceDate === undefined || !dates.includes(serviceDate))) {
     const message = `"${serviceDate ?? ''}" is not in the AvailableDates that the Search returned: ${dates.join(', ')}`;
@@ -227,7 +229,7 @@ function quoteItem(
     end: closes === undefined ? undefined : term.end,
     timeZone: destination.timeZone,
     ...priceOf({ plan, fees, currency, cents }),
-    windows: penalties(plan, term, cents),
+    windows: penalties(windowsOf(plan, term), term, cents),
     isClosed: isClosed(terms, term),
     departs,
     opens,
@@ -237,6 +239,8 @@ function quoteItem(
 
 const numberOf = ({ number, code }: StockItem<unknown>, { destination }: Trip): number =>
   number ?? itemNumberOf(`${destination.id}-${code}`);
+
+const priceIn = ({ currency }: Trip, cents: number) => ({ Value: cents / 100, Currency: currency });
 
 const onDate = (trip: Trip, date = trip.start): Trip => ({ ...trip, start: date, end: date });
 

@@ -250,19 +250,5 @@ export function penaltyOf(share: Share, cents: number, days: number): number {
   return Math.round(share === 'night' ? cents / days : cents * 0.3);
 }
 
-export const penalties = (plan: Plan, term: Term, cents: number): PenaltyWindow[] =>
-  windowsOf(plan, term).map(({ start, end, share }) => ({
-    start,
-    end,
-    cents: penaltyOf(share, cents, term.days),
-  }));
-
-export const pricesOf = (cents: number, { days, currency }: Term, windows: readonly Window[]) => ({
-  price: { Value: cents / 100, Currency: currency },
-  policies: windows.map(({ start, end, share }) => ({
-    StartDate: start,
-    EndDate: end,
-    Value: penaltyOf(share, cents, days) / 100,
-    Currency: currency,
-  })),
-});
+export const penalties = (windows: readonly Window[], term: Term, cents: number): PenaltyWindow[] =>
+  windows.map(({ start, end, share }) => ({ start, end, cents: penaltyOf(share, cents, term.days) }));
