@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { systemClock, utcDate } from '#contracts';
 import type { InventoryFile, InventoryProblem } from '#contracts/inventory';
-import { asObject, otherEncoding } from '#contracts/util';
+import { asObject, isObject, otherEncoding } from '#contracts/util';
 import type { SupplierInventory } from '#mock-server';
 import { FileError, filesIn, type Position, placeIn, withLineFeeds } from '../file-error.ts';
 import { readHotelTable } from './csv.ts';
@@ -22,9 +22,10 @@ export interface ReadInventoryOptions {
   readonly today?: string | undefined;
 }
 
-interface ReadFile {
+/** A file, or a part of a large one. */
+interface ReadPart {
   readonly path: string;
-  readonly value: Readonly<Record<string, unknown>>;
+  readonly value: unknown;
   positionAt(field: string): Position;
 }
 
@@ -50,7 +51,7 @@ async function readAll(
 ): Promise<SupplierInventory> {
   const { createInventory, InventoryError } = await loadCollections();
   const problems: InventoryProblem[] = [];
-  const files: ReadFile[] = [];
+  const parts: ReadPart[] = [];
   const note = (file: string) => (error: unknown) => {
     if (!(error instanceof FileError)) throw error;
     problems.push({ field: placeIn(file, error.position), message: error.message });
@@ -59,11 +60,11 @@ async function readAll(
   if (paths?.length === 0) note(path)(new FileError('the folder has no YAML, JSON or CSV file'));
   for (const file of paths ?? []) {
     const read = await readOne(file).catch(note(file));
-    if (read) files.push(read);
+    parts.push(...(read ?? []));
   }
   // Records of the files that cannot be read are missing, so each reference to them would be a wrong problem.
   if (problems.length > 0) throw new InventoryError(problems);
-  const { value, placed } = merge(files);
+  const { value, placed } = merge(parts);
   return createInventory(value as InventoryFile, { seed, today }).catch(error => {
     throw error instanceof InventoryError ? new InventoryError(error.problems.map(placed)) : error;
   });
@@ -87,7 +88,7 @@ const loadCollections = () =>
     throw new Error(message, { cause });
   });
 
-async function readOne(path: string): Promise<ReadFile> {
+async function readOne(path: string): Promise<ReadPart[]> {
   const bytes = await stat(path).then(async ({ size }) => {
     if (size <= maxBytes) return readFile(path);
     const mb = (count: number) => Math.round(count / 1024 / 1024);
@@ -96,12 +97,12 @@ async function readOne(path: string): Promise<ReadFile> {
     );
   });
   const text = decode(bytes);
-  const { value, positionAt } = /\.csv$/i.test(path) ? readHotelTable(text) : await readYamlLists(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  const parts = /\.csv$/i.test(path) ? [readHotelTable(text)] : await readYamlLists(text);
+  if (!parts.every(({ value }) => isObject(value)))
     throw new FileError('expected lists such as "destinations" and "hotels"', {
       position: { line: 1, column: 1 },
     });
-  return { path, value: asObject(value), positionAt };
+  return parts.map(part => ({ ...part, path }));
 }
 
 function decode(bytes: Uint8Array): string {
@@ -123,31 +124,31 @@ function decodeAsWritten(bytes: Uint8Array): string {
   }
 }
 
-/** Joins the lists of all files. `placed` adds the file, the line and the column to a problem. */
-function merge(files: readonly ReadFile[]) {
+/** Joins the lists of all parts. `placed` adds the file, the line and the column to a problem. */
+function merge(parts: readonly ReadPart[]) {
   const value: Record<string, unknown> = {};
-  const starts: { key: string; from: number; file: ReadFile }[] = [];
-  for (const file of files) {
-    for (const [key, own] of Object.entries(file.value)) {
+  const starts: { key: string; from: number; part: ReadPart }[] = [];
+  for (const part of parts) {
+    for (const [key, own] of Object.entries(asObject(part.value))) {
       const before = value[key];
-      const isList = Array.isArray(own) && (before === undefined || Array.isArray(before));
-      starts.push({ key, from: isList ? (before?.length ?? 0) : 0, file });
-      value[key] = isList && before ? [...before, ...own] : own;
+      const isMore = Array.isArray(own) && Array.isArray(before);
+      starts.push({ key, from: isMore ? before.length : 0, part });
+      if (isMore) for (const entry of own) before.push(entry);
+      else value[key] = own;
     }
   }
-  const [first] = files as [ReadFile, ...ReadFile[]]; // a path without a file is a problem
   return {
     value,
     placed({ field, message }: InventoryProblem): InventoryProblem {
-      const [start = '', key = '', index = ''] = /^(\w+)(?:\[(\d+)\])?/.exec(field) ?? [];
-      const found = starts.findLast(one => one.key === key && one.from <= Number(index));
-      const { file, from } = found ?? { file: first, from: 0 };
-      const list = index === '' ? key : `${key}[${Number(index) - from}]`;
-      const own = list + field.slice(start.length);
-      return {
-        field: placeIn(file.path, file.positionAt(own)),
-        message: `${own === '' ? '' : `${own}: `}${message}`,
-      };
+      const [start = '', key = '', index] = /^(\w+)(?:\[(\d+)\])?/.exec(field) ?? [];
+      const rest = field.slice(start.length);
+      const own = starts.filter(one => one.key === key && one.from <= Number(index ?? 0));
+      const { path, positionAt } = own.at(-1)?.part ?? (parts[0] as ReadPart); // a path without a file is a problem
+      /** In the file, or in a part of it. */
+      const fieldFrom = (from = 0) => key + (index === undefined ? '' : `[${Number(index) - from}]`) + rest;
+      const shown = fieldFrom(own.find(one => one.part.path === path)?.from);
+      const place = placeIn(path, positionAt(fieldFrom(own.at(-1)?.from)));
+      return { field: place, message: `${shown === '' ? '' : `${shown}: `}${message}` };
     },
   };
 }
