@@ -18,7 +18,7 @@ import { builtIn } from './reference/index.ts';
 import { complainAboutCurrency, complainAboutLocation } from './search.ts';
 
 /** The price level is that of a day. A level of 10 is about 100 BRL. */
-type Car = (typeof builtIn.cars)[number];
+type Car = (typeof builtIn.cars)[number] & { company?: string };
 
 /** For Testville: with many seats, so that most groups fit in. */
 const testCar = builtIn.cars.find(({ seats }) => seats >= 7) as Car; // there are two such models
@@ -55,7 +55,7 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
         DropOffLocationDetail: stationAt(Dropoff, places),
       };
       const isOneWay = !isSameCity(destination, locationOf(Dropoff, places).destination, places);
-      return ({ model: car, company, companyName, name }) => {
+      return ({ model: car, company, name }) => {
         const { sipp, seats } = car;
         const model = name ?? car.name;
         if (SippCodes && !SippCodes.includes(sipp)) return undefined;
@@ -69,7 +69,7 @@ export const createCarInventory = (seed: number, places: Places): Inventory<CarC
           BaggageQuantity: car.bags,
           NumberOfDoors: car.doors,
           Rental: {
-            RentalName: companyName ?? companies[company] ?? companies[0],
+            RentalName: car.company ?? companies[company] ?? companies[0],
             RentalLogoUrl: `https://images.example/rentals/${company + 1}.png`,
             SippCode: sipp,
           },

@@ -46,7 +46,6 @@ export interface StockItem<Model> {
   company: number;
   plan: Plan;
   name?: string | undefined;
-  companyName?: string | undefined;
   /** The price is computed from this code; by default from `code`. */
   priceCode?: string;
   terms?: RateTerms;
@@ -108,7 +107,6 @@ function createStock<Criteria, Model extends { level: number }>(
       code: `own ${id}`,
       model: { ...drawn.model, ...compact(record) },
       name,
-      companyName: 'company' in record ? (record as ItemRecord<'cars'>).company : undefined,
       plan: planWith(record, drawn.plan),
       terms: record,
     };

@@ -1,4 +1,11 @@
-import { type Complaint, type LocationType, limits, type Product, productNames } from '#contracts';
+import {
+  type Complaint,
+  type HotelRoomOffer,
+  type LocationType,
+  limits,
+  type Product,
+  productNames,
+} from '#contracts';
 import { isLocationType, locationTypes } from '#contracts/shapes';
 import { asObject, shorten, suggest } from '#contracts/util';
 import { createRotatingMap, hash32 } from '../clock/index.ts';
@@ -8,18 +15,6 @@ import { currencies } from './rates.ts';
 
 const cachedCharacters = 2_000_000;
 const criteriaRemembered = 2_000;
-
-interface Offer {
-  readonly SupplierName?: string;
-  readonly Rooms?: readonly Room[];
-}
-
-interface Room {
-  readonly SupplierName: string;
-  readonly RestrictionType: string;
-  readonly NumAdults: number;
-  readonly ChildAges: readonly number[];
-}
 
 /** @param find returns each offer as JSON text */
 export function createSearch<Criteria>(
@@ -52,10 +47,9 @@ export function createSearch<Criteria>(
 }
 
 function leaveOut(offers: readonly string[], { absent, maxRooms }: LeftOut): readonly string[] {
-  const isPresent = ({ SupplierName }: Pick<Offer, 'SupplierName'>) =>
-    !absent?.includes(String(SupplierName));
+  const isPresent = ({ SupplierName = '' }: { SupplierName?: string }) => !absent?.includes(SupplierName);
   return offers.flatMap(text => {
-    const offer: Offer = JSON.parse(text);
+    const offer: { SupplierName?: string; Rooms?: HotelRoomOffer[] } = JSON.parse(text);
     if (!offer.Rooms) return isPresent(offer) ? [text] : [];
     const present = offer.Rooms.filter(isPresent);
     const Rooms = maxRooms === undefined ? present : firstRooms(present, maxRooms);
@@ -63,8 +57,8 @@ function leaveOut(offers: readonly string[], { absent, maxRooms }: LeftOut): rea
   });
 }
 
-function firstRooms(rooms: readonly Room[], max: number): Room[] {
-  const isOnRequest = ({ RestrictionType }: Room) => RestrictionType === 'OnRequest';
+function firstRooms(rooms: readonly HotelRoomOffer[], max: number): HotelRoomOffer[] {
+  const isOnRequest = ({ RestrictionType }: HotelRoomOffer) => RestrictionType === 'OnRequest';
   const sorted = [...rooms.filter(isOnRequest), ...rooms.filter(room => !isOnRequest(room))];
   const groups = Map.groupBy(sorted, ({ NumAdults, ChildAges }) => JSON.stringify([NumAdults, ChildAges]));
   return [...groups.values()].flatMap(group => group.slice(0, max));

@@ -44,19 +44,15 @@ const roomType = z.object({
   ...rateTerms().shape,
 });
 
+const { closed, soldOut, policies, taxes } = rateTerms().shape;
 const hotel = z.object({
-  ...hotels().required({
-    name: true,
-    address: true,
-    latitude: true,
-    longitude: true,
-    supplier: true,
-    amenities: true,
-    photos: true,
-    priceLevel: true,
-  }).shape,
+  ...hotels().required().shape,
   category: z.enum(['1', '2', '3', '4', '5']),
   rooms: sharedList(roomType, 1),
+  closed,
+  soldOut,
+  policies,
+  taxes,
 });
 
 /** The supplier draws what a car, transfer or tour leaves out from the seed and the id. */
