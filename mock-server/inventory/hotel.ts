@@ -12,7 +12,6 @@ import {
   type Fees,
   isClosed,
   type Plan,
-  penalties,
   penaltyOf,
   planAt,
   planOf,
@@ -53,8 +52,8 @@ export function createHotelInventory(seed: number, places: Places): Inventory<Ho
     const hotel = hotelsFor(criteria, places).find(entry => String(entry.id) === item);
     if (!hotel)
       return [{ field: 'HotelId', message: `hotel ${item} is not in the Search that issued this Token` }];
-    const offered = new Map(roomsOf(hotel, stay, criteria.Filters).map(room => [idOf(room, stay), room]));
-    const complaints = checkUnits(units, offered, stay);
+    const offered = new Map(roomsOf(hotel, stay, criteria.Filters).map(room => [idOf(room), room]));
+    const complaints = checkUnits(units, offered);
     if (complaints.length > 0) return complaints;
     const rooms = units.flatMap(unit => offered.get(unit) ?? []);
     return priceRooms(hotel, rooms, places.destination(hotel.destination), stay);
@@ -88,17 +87,15 @@ function complainAbout(
   ];
 }
 
-function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>, stay: Stay): Complaint[] {
+function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>): Complaint[] {
   if (units.length === 0) return [{ field: 'RoomIds', message: 'expected at least one room id' }];
   const complaints = units.flatMap((unit, index) => {
     const message = `room "${unit}" is not in the Search that issued this Token`;
     return offered.has(unit) ? [] : [{ field: `RoomIds[${index}]`, message }];
   });
   const rooms = units.flatMap(unit => offered.get(unit) ?? []);
-  for (const index of new Set(rooms.map(({ group }) => group))) {
-    const count = rooms.filter(({ group }) => group === index).length;
-    const group = stay.groups[index];
-    if (!group || count <= group.quantity) continue;
+  for (const [group, { length: count }] of Map.groupBy(rooms, room => room.group)) {
+    if (count <= group.quantity) continue;
     const guests = `${group.adults} adults and children of [${group.ages}]`;
     const message = `${count} rooms for ${guests}; the Search requested ${group.quantity}`;
     complaints.push({ field: 'RoomIds', message });
@@ -113,7 +110,6 @@ function checkUnits(units: readonly string[], offered: ReadonlyMap<string, Room>
 
 function priceRooms(hotel: Hotel, rooms: readonly Room[], city: Destination | undefined, stay: Stay): Quote {
   const plan = rooms[0]?.rate.plan ?? plans[0];
-  const windows = rooms.map(({ cents }) => penalties(windowsOf(plan, stay), stay, cents));
   const { start, end, currency, groups } = stay;
   return {
     product: 'hotel',
@@ -121,12 +117,9 @@ function priceRooms(hotel: Hotel, rooms: readonly Room[], city: Destination | un
     item: String(hotel.id),
     name: hotel.name,
     city: city?.name.en ?? '',
-    units: rooms.map(room => idOf(room, stay)),
+    units: rooms.map(idOf),
     wanted: groups.reduce((sum, { quantity }) => sum + quantity, 0),
-    occupancies: rooms.map(({ group }): Occupancy => {
-      const { adults = 0, ages = [] } = groups[group] ?? {};
-      return { adults, ages };
-    }),
+    occupancies: rooms.map(({ group: { adults, ages } }) => ({ adults, ages })),
     start,
     end,
     timeZone: city?.timeZone ?? 'UTC',
@@ -136,9 +129,10 @@ function priceRooms(hotel: Hotel, rooms: readonly Room[], city: Destination | un
       currency,
       cents: rooms.reduce((sum, { cents }) => sum + cents, 0),
     }),
-    windows: (windows[0] ?? []).map((window, index) => ({
-      ...window,
-      cents: windows.reduce((sum, own) => sum + (own[index]?.cents ?? 0), 0),
+    windows: windowsOf(plan, stay).map(window => ({
+      start: window.start,
+      end: window.end,
+      cents: rooms.reduce((sum, { cents }) => sum + penaltyOf(window.share, cents, stay.days), 0),
     })),
     isClosed: [hotel, ...rooms.map(({ rate }) => rate.terms)].some(terms =>
       isClosed(terms, lastNightOf(stay)),
@@ -148,13 +142,13 @@ function priceRooms(hotel: Hotel, rooms: readonly Room[], city: Destination | un
   };
 }
 
-interface Group {
-  adults: number;
-  ages: readonly number[];
+interface Group extends Occupancy {
   quantity: number;
   weight: number;
   /** The number in the ids of these rooms (see `stayNumberOf`). */
   stay: number;
+  /** The members of these rooms, as JSON text without braces. */
+  guests: string;
 }
 
 type Stay = ReturnType<typeof readStay>;
@@ -173,8 +167,7 @@ interface Rate {
 interface Room {
   /** With the members of an offer that depend only on the rate, as JSON text without braces. */
   rate: Rate & { fields: string };
-  /** The index in the groups of the stay. */
-  group: number;
+  group: Group;
   /** The price for the whole stay, in its currency. */
   cents: number;
 }
@@ -184,12 +177,12 @@ function readStay(criteria: HotelCriteria, seed: number) {
   const { CheckinDate: start, CheckoutDate = start, Currency: currency = defaultCurrency } = criteria;
   const nights = criteria.NumNights ?? nightsBetween(start, CheckoutDate);
   const groups = new Map<string, Group>();
-  for (const { NumAdults: adults, ChildAges: ages = [], Quantity: quantity = 1 } of criteria.SearchRooms) {
-    const sorted = [...ages].sort((a, b) => a - b);
-    const key = `${start} ${nights} ${adults} ${sorted}`;
-    const group = groups.get(key);
-    if (group) group.quantity += quantity;
-    else groups.set(key, { adults, ages, quantity, weight: weigh(adults, ages), stay: stayNumberOf(key) });
+  for (const { NumAdults: adults, ChildAges = [], Quantity = 1 } of criteria.SearchRooms) {
+    const key = `${start} ${nights} ${adults} ${[...ChildAges].sort((a, b) => a - b)}`;
+    const { ages = ChildAges, quantity: before = 0 } = groups.get(key) ?? {};
+    const quantity = before + Quantity;
+    const guests = membersOf({ NumAdults: adults, ChildAges: ages, Quantity: quantity });
+    groups.set(key, { adults, ages, quantity, guests, weight: weigh(adults, ages), stay: stayNumberOf(key) });
   }
   const term: Term = {
     start,
@@ -202,10 +195,6 @@ function readStay(criteria: HotelCriteria, seed: number) {
   return {
     ...term,
     groups: [...groups.values()],
-    /** For each group, the members of its rooms, as JSON text without braces. */
-    guests: [...groups.values()].map(({ adults, ages, quantity }) =>
-      membersOf({ NumAdults: adults, ChildAges: ages, Quantity: quantity }),
-    ),
     onRequest: criteria.ReturnOnRequestRooms === true,
     /** Whether the answer has no static data of the hotels. */
     isBare: criteria.ReturnHotelStaticData === false,
@@ -222,7 +211,7 @@ function readStay(criteria: HotelCriteria, seed: number) {
 /** A stay does not use the date of its check-out. */
 const lastNightOf = ({ start, end }: Stay) => ({ start, end: start === end ? end : addDays(end, -1) });
 
-const idOf = ({ rate, group }: Room, stay: Stay): string => offerIdOf(rate.item, stay.stays[group] ?? 0);
+const idOf = ({ rate, group }: Room): string => offerIdOf(rate.item, group.stay);
 
 function feesOf({ category }: Hotel): Fees {
   const level = Number(category);
@@ -255,10 +244,10 @@ function createRoomLister(seed: number, places: Places) {
         (index === undefined || (own?.includes(index) ?? true)),
     );
     const seasonSum = stay.seasonSumIn(hotel.destination);
-    return stay.groups.flatMap(({ weight }, group) => {
+    return stay.groups.flatMap(group => {
       const rooms = sold.map((rate): Room => {
         const { price, currency } = rate.terms;
-        const drawn = rate.units * weight * rate.plan.twentieths * seasonSum;
+        const drawn = rate.units * group.weight * rate.plan.twentieths * seasonSum;
         const cents =
           price === undefined
             ? convert(drawn, stay.currency)
@@ -322,10 +311,10 @@ function writeOffer(hotel: Hotel, rooms: readonly Room[], stay: Stay): string {
   let text = `{${stay.isBare ? bare : full},"Rooms":[`;
   for (const room of rooms) {
     const { rate, group, cents } = room;
-    const { quantity = 1 } = stay.groups[group] ?? {};
+    const { quantity, guests } = group;
     const price = writePrice(cents, stay);
     const total = quantity === 1 ? price : writePrice(quantity * cents, stay);
-    text += `${room === rooms[0] ? '' : ','}{"Id":"${idOf(room, stay)}",${rate.fields},${stay.guests[group]}`;
+    text += `${room === rooms[0] ? '' : ','}{"Id":"${idOf(room)}",${rate.fields},${guests}`;
     text += `,"SellingPricePerRoom":{${price}},"TotalSellingPrice":{${total}},"CancellationPolicies":[`;
     let comma = '';
     for (const { dates, share } of stay.windowsFor(rate.plan)) {
