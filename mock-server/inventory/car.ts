@@ -116,7 +116,7 @@ function readRental(criteria: CarCriteria, places: Places): Trip {
     end: last.date,
     days: Math.max(1, Math.ceil((clockMinutes(last) - clockMinutes(first)) / dayMinutes)),
     currency,
-    stays: [stayNumberOf(`${way} ${clockMinutes(first)} ${clockMinutes(last)} ${DriverAge}`)],
+    stay: stayNumberOf(`${way} ${clockMinutes(first)} ${clockMinutes(last)} ${DriverAge}`),
     lateShare: 'night',
     destination: first.destination,
     departs: instantOf(first),

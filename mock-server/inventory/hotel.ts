@@ -189,7 +189,6 @@ function readStay(criteria: HotelCriteria, seed: number) {
     end: addDays(start, nights),
     days: nights,
     currency,
-    stays: [...groups.values()].map(group => group.stay),
     lateShare: 'night',
   };
   return {

@@ -2,7 +2,7 @@ import { type Complaint, productNames } from '#contracts';
 import type { RateTerms } from '#contracts/inventory';
 import { compact, memoize } from '#contracts/util';
 import { hash32 } from '../clock/index.ts';
-import { itemNumberIn, itemNumberOf, offerIdOf } from './offer-id.ts';
+import { itemNumberOf, offerIdOf } from './offer-id.ts';
 import type { Places } from './places.ts';
 import type { Inventory, Occupancy, Quote, Selection } from './quote.ts';
 import {
@@ -29,6 +29,8 @@ import { createSearch } from './search.ts';
 
 export interface Trip extends Term, Pick<Quote, 'departs' | 'opens' | 'closes'> {
   destination: Destination;
+  /** The number in offer ids (see `stayNumberOf`). */
+  stay: number;
   /** Absent when the Search does not name the travellers. */
   occupancy?: Occupancy;
   /** Instead of the sum of the season factors, for a product whose price does not depend on the season. */
@@ -159,7 +161,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
     return stockAt(trip.destination).flatMap(item => {
       const details = describe(item);
       if (!details) return [];
-      const id = offerIdOf(numberOf(item, trip), trip.stays[0] ?? 0);
+      const id = idOf(item, trip);
       const { terms = {} } = item;
       const dates = details.dates?.filter(day => !isClosed(terms, { start: day, end: day }));
       if (dates ? dates.length === 0 : isClosed(terms, trip)) return [];
@@ -186,8 +188,7 @@ export function createItemInventory<Criteria, Model extends { level: number }>(
 
   function quote(criteria: Criteria, selection: Selection): Quote | Complaint[] {
     const trip = kind.read(criteria);
-    const number = itemNumberIn(selection.item, trip.stays[0] ?? 0);
-    const item = stockAt(trip.destination).find(one => numberOf(one, trip) === number);
+    const item = stockAt(trip.destination).find(one => idOf(one, trip) === selection.item);
     const details = item && kind.describe(trip, criteria)(item);
     if (!details) {
       const message = `${product} "${selection.item}" is not in the Search that issued this Token`;
@@ -235,8 +236,8 @@ function quoteItem(
   });
 }
 
-const numberOf = ({ number, code }: StockItem<unknown>, { destination }: Trip): number =>
-  number ?? itemNumberOf(`${destination.id}-${code}`);
+const idOf = ({ number, code }: StockItem<unknown>, { destination, stay }: Trip): string =>
+  offerIdOf(number ?? itemNumberOf(`${destination.id}-${code}`), stay);
 
 const priceIn = ({ currency }: Trip, cents: number) => ({ Value: cents / 100, Currency: currency });
 

@@ -33,10 +33,5 @@ export const keyPart = (text: string): string => text.replace(/[ ,%]/g, encodeUR
 
 export const stayNumberOf = (key: string): number => hash32(key) & stayBits;
 
-/** @param number of the item or of one of its ids */
-const stayIn = (number: number, stay: number): number => (number < firstTestItem ? stay : stay % perPlan);
-
-export const offerIdOf = (item: number, stay: number): string => String(item + stayIn(item, stay));
-
-export const itemNumberIn = (id: string, stay: number): number =>
-  /^[1-7]\d{8}$/.test(id) ? Number(id) - stayIn(Number(id), stay) : Number.NaN;
+export const offerIdOf = (item: number, stay: number): string =>
+  String(item + (item < firstTestItem ? stay : stay % perPlan));

@@ -192,8 +192,6 @@ export interface Term {
   /** The nights of a stay, the days of a rental, or 1 for other products. */
   days: number;
   currency: string;
-  /** For each group of guests, the number in offer ids (see `stayNumberOf`). */
-  stays: readonly number[];
   /** The penalty for a refundable rate shortly before the start. */
   lateShare: Share;
 }

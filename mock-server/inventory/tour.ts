@@ -89,7 +89,7 @@ function readTrip(criteria: TourCriteria, places: Places): Trip {
     end,
     days: 1,
     currency,
-    stays: [0], // a tour has one id for all dates and guests
+    stay: 0, // a tour has one id for all dates and guests
     lateShare: 'deposit',
     destination,
     occupancy,

@@ -72,7 +72,7 @@ function readTransfer(criteria: TransferCriteria, places: Places): Trip {
     end,
     days: 1,
     currency,
-    stays: [stayNumberOf(`${way} ${guests} ${start} ${end} ${time} ${TimeBack}`)],
+    stay: stayNumberOf(`${way} ${guests} ${start} ${end} ${time} ${TimeBack}`),
     lateShare: 'deposit',
     destination,
     occupancy: { adults, ages },

@@ -1,13 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Product, productNames, products } from '#contracts';
 import { maskText } from '#contracts/util';
-import {
-  itemNumberIn,
-  itemNumberOf,
-  offerIdOf,
-  testItemIn,
-  testItemNumberOf,
-} from '#mock-server/inventory/offer-id';
+import { itemNumberOf, offerIdOf, testItemIn, testItemNumberOf } from '#mock-server/inventory/offer-id';
 import { testCriteria } from '../hotel-client.ts';
 import { carCriteria, startTrips, tourCriteria, transferCriteria } from '../trip-client.ts';
 
@@ -75,19 +69,4 @@ it('the server shows the number of an item of Testville in the ids of its offers
   expect(testItemIn(offerIdOf(testItemNumberOf(999, 9), largestStay))).toBe(999);
   expect(testItemIn(offerIdOf(itemNumberOf('1001-C101'), 0))).toBeUndefined();
   expect(() => testItemNumberOf(1_000, 0)).toThrow(RangeError);
-});
-
-it.each([
-  ['of a car', itemNumberOf('1001-C101')],
-  ['with the largest number', 559_999_999],
-  ['in Testville', testItemNumberOf(12, 3)],
-  ['with the largest number in Testville', testItemNumberOf(999, 9)],
-])('the server finds the number of an item %s in its id', (_, item) => {
-  for (const stay of [0, 9_999, 10_000, largestStay])
-    expect(itemNumberIn(offerIdOf(item, stay), stay)).toBe(item);
-});
-
-const odd = ['', '1001-C101', '12345678', '812345678', '1234567890', '100000000000001'];
-it.each(odd)('the server finds no item in the text "%s"', text => {
-  expect(itemNumberIn(text, 0)).toBeNaN();
 });
