@@ -225,7 +225,7 @@ hotels:
       (_, at) => `  - { id: ${at + 1}, destination: "9", name: "H # ${at}" } # note`,
     );
     const text = (list: readonly string[]) =>
-      `builtIn: false\ndestinations:\n  - { id: "9" }\nhotels:\n\n# all\n${list.join('\n')}\n`;
+      `# mine\nbuiltIn: false\ndestinations:\n  - { id: "9" }\nhotels:\n\n# all\n${list.join('\n')}\n`;
     const names = await namesIn(write('long.yaml', text(rows)));
     expect(names).toHaveLength(5_000);
     expect(names?.[4_999]).toBe('5000 H # 4999');
@@ -233,21 +233,21 @@ hotels:
       .with(4_000, '  - { id: 4001, destination: "9", nam: x }')
       .with(4_001, '  - { id: 1, destination: "9" }');
     expect(await problemsOf(write('wrong.yaml', text(wrong)))).toMatchInlineSnapshot(`
-      "wrong.yaml:4007:35: hotels[4000].nam: unknown; did you mean "name"?
-      wrong.yaml:4008:7: hotels[4001].id: 1 is the id of hotels[0] too; each id exists once"
+      "wrong.yaml:4008:35: hotels[4000].nam: unknown; did you mean "name"?
+      wrong.yaml:4009:7: hotels[4001].id: 1 is the id of hotels[0] too; each id exists once"
     `);
     expect(await problemsOf(write('twice.yaml', `hotels: 5\n${text(rows)}`))).toContain('not valid YAML');
     expect(await problemsOf(write('broken.yaml', text(rows.with(3_000, '  - { id: ['))))).toMatch(
-      /^broken\.yaml:3008:(\d+): not valid YAML.* at line 3008, column \1$/,
+      /^broken\.yaml:3009:(\d+): not valid YAML.* at line 3009, column \1$/,
     );
     expect(await problemsOf(write('empty.yaml', `${text(rows)}cars: # none\n\n`))).toBe(
-      'empty.yaml:5007:1: cars: expected a list, got null',
+      'empty.yaml:5008:1: cars: expected a list, got null',
     );
     const dash = rows
       .with(10, '  -\n    { id: 11, destination: "9" }')
       .with(4_000, '  - { id: 4001, destination: "9", nam: x }');
     expect(await problemsOf(write('dash.yaml', text(dash).replaceAll('\n', '\r\n')))).toBe(
-      'dash.yaml:4008:35: hotels[4000].nam: unknown; did you mean "name"?',
+      'dash.yaml:4009:35: hotels[4000].nam: unknown; did you mean "name"?',
     );
   });
 });
