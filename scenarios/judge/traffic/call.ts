@@ -23,47 +23,21 @@ export type Step =
  */
 export type Reading = 'clear' | 'doubtful' | 'lost' | 'open';
 
-export interface Call {
-  readonly facts: Facts;
-  readonly number: number;
-  readonly step: Step;
-  /** The client was killed and started again before. */
-  readonly isAfterRestart: boolean;
-  readonly product: Product | undefined;
-  /** A digest of the credential; empty without one. */
-  readonly by: string;
-  readonly opened: Stamp;
-  /** The time when the client received the answer or gave up; undefined while the call is open. */
-  readonly ended: Stamp | undefined;
-  readonly reading: Reading;
-  /** Whether the client surely received a successful answer. */
-  readonly isSuccess: boolean;
-  /** With a 4xx, so that the call had no effect. */
-  readonly isRefused: boolean;
-  /** The client cannot know the result: the answer is missing, unreadable or a 5xx. */
-  readonly isLost: boolean;
-  /** An armed fault, and not the stand-in, produced the answer. */
-  readonly isSynthetic: boolean;
-  /** Any other DoBooking adds a service to an existing booking. */
-  readonly isNew: boolean;
-  /** It books, pays or cancels. */
-  readonly isChange: boolean;
-  readonly isLookUp: boolean;
-  /** Undefined if the answer has no known status. */
-  readonly shown: ServiceStatus | undefined;
-  issuer: Call | undefined;
-  userBefore: Call | undefined;
+export type Call = ReturnType<typeof readCall> & Links;
+
+/** How the calls of a client belong together. */
+interface Links {
+  issuer?: Call | undefined;
+  userBefore?: Call | undefined;
   /** The Search from which the Token or ReToken of this request comes. */
-  search: Call | undefined;
-  /** A key for the offer and the credential; empty except for conditions and bookings. */
-  readonly selection: string;
+  search?: Call | undefined;
   /** For conditions of the same offer and Search. */
-  sameBefore: Call | undefined;
-  sameAfter: Call | undefined;
+  sameBefore?: Call | undefined;
+  sameAfter?: Call | undefined;
   /** A look-up that the task asks for, and so not a retry. */
-  isWantedRepeat: boolean;
+  isWantedRepeat?: boolean;
   /** Undefined if the traffic does not show the booking. */
-  trip: Trip | undefined;
+  trip?: Trip;
 }
 
 /** The last status that a client saw for one service. */
@@ -103,7 +77,7 @@ export interface Observation {
 }
 
 /** If the client was killed during the call, the answer counts as lost. */
-export function readCall(facts: Facts, isKilled = false, isAfterRestart = false): Call {
+export function readCall(facts: Facts, isKilled: boolean, isAfterRestart: boolean) {
   const { number, opened, closed, status = 0, faults = [], request, answer } = facts;
   const reading = isKilled && closed ? 'lost' : readingOf(facts);
   const step = stepOf(facts);
@@ -112,28 +86,32 @@ export function readCall(facts: Facts, isKilled = false, isAfterRestart = false)
     facts,
     number,
     step,
+    /** The client was killed and started again before. */
     isAfterRestart,
     product,
+    /** A digest of the credential; empty without one. */
     by: facts.credential?.mark ?? '',
     opened,
+    /** The time when the client received the answer or gave up; undefined while the call is open. */
     ended: closed ?? (reading === 'open' ? undefined : facts.answered),
     reading,
+    /** Whether the client surely received a successful answer. */
     isSuccess: reading === 'clear' && status === 200,
+    /** With a 4xx, so that the call had no effect. */
     isRefused: reading === 'clear' && status >= 400 && status < 500,
+    /** The client cannot know the result: the answer is missing, unreadable or a 5xx. */
     isLost: reading === 'lost' || (reading !== 'open' && status >= 500),
+    /** An armed fault, and not the stand-in, produced the answer. */
     isSynthetic: faults.some(({ kind, commit }) => kind === 'status' || commit === 'never'),
+    /** Any other DoBooking adds a service to an existing booking. */
     isNew: request.bookingId === undefined || request.bookingId === '0',
+    /** It books, pays or cancels. */
     isChange: step === 'book' || step === 'pay' || step === 'cancel',
     isLookUp: step === 'look' || step === 'list',
+    /** Undefined if the answer has no known status. */
     shown: statusIn(answer.bookingStatus, answer.label),
-    issuer: undefined,
-    userBefore: undefined,
-    search: undefined,
+    /** A key for the offer and the credential; empty except for conditions and bookings. */
     selection: step === 'conditions' || step === 'book' ? selectionOf(facts, product) : '',
-    sameBefore: undefined,
-    sameAfter: undefined,
-    isWantedRepeat: false,
-    trip: undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Facts } from '#contracts/exchange';
-import { append, foldText, once } from '#contracts/util';
-import { type Call, readCall, type Step, type Trip } from './call.ts';
+import { foldText, once } from '#contracts/util';
+import { type Call, readCall, type Step } from './call.ts';
 import { readRetries } from './retries.ts';
 import { createTrips } from './trips.ts';
 
@@ -11,21 +11,7 @@ interface TokenUse {
 }
 
 /** All rules read this data. */
-export interface Traffic {
-  readonly calls: readonly Call[];
-  /** Such as all Searches, in order. */
-  of(step: Step): readonly Call[];
-  /** By one credential, in order. */
-  looksBy(by: string): readonly Call[];
-  readonly tokens: readonly TokenUse[];
-  usersOf(token: string | undefined): readonly Call[];
-  /** Of one offer in order, also from different Searches. */
-  conditionsOf(selection: string): readonly Call[];
-  readonly trips: readonly Trip[];
-  /** DoBookings in order, with equal credential, product, item, units, first day and main guest (flow.3). */
-  readonly stays: readonly (readonly Call[])[];
-  retries(): ReturnType<typeof readRetries>;
-}
+export type Traffic = ReturnType<typeof readTraffic>;
 
 interface TrafficOptions {
   readonly killedIn?: readonly number[] | undefined;
@@ -39,19 +25,40 @@ interface TrafficOptions {
 export function readTraffic(
   facts: readonly Facts[],
   { isOneTask = false, lookups = 0, killedIn = [], restartedAfter = killedIn[0] }: TrafficOptions = {},
-): Traffic {
-  const calls = facts.map(one =>
+) {
+  const calls: readonly Call[] = facts.map(one =>
     readCall(one, killedIn.includes(one.number), one.number > (restartedAfter ?? one.number)),
   );
-  const steps = new Map<Step, Call[]>();
-  const looks = new Map<string, Call[]>();
-  const tokens = new Map<string, TokenUse>();
-  const searches = new Map<string, Call>();
-  const selections = new Map<string, Call[]>();
+  const lookUps = calls.filter(call => call.isLookUp);
+  for (const call of lookUps.slice(0, lookups)) call.isWantedRepeat = true;
+  const { tokens, trips } = linkCalls(calls);
+  const steps = Map.groupBy(calls, ({ step }) => step);
+  const of = (step: Step): readonly Call[] => steps.get(step) ?? [];
+  const looks = Map.groupBy(lookUps, ({ by }) => by);
+  const selections = Map.groupBy(of('conditions'), ({ selection }) => selection);
+  return {
+    calls,
+    /** Such as all Searches, in order. */
+    of,
+    /** By one credential, in order. */
+    looksBy: (by: string): readonly Call[] => looks.get(by) ?? [],
+    tokens: [...tokens.values()],
+    usersOf: (token: string | undefined): readonly Call[] => tokens.get(token)?.users ?? [],
+    /** Of one offer in order, also from different Searches. */
+    conditionsOf: (selection: string): readonly Call[] => selections.get(selection) ?? [],
+    trips,
+    /** DoBookings in order, with equal credential, product, item, units, first day and main guest (flow.3). */
+    stays: [...Map.groupBy(of('book'), stayOf).values()],
+    retries: once(() => readRetries(calls, isOneTask)),
+  };
+}
+
+/** The calls must come in order. */
+function linkCalls(calls: readonly Call[]) {
+  const tokens = new Map<string | undefined, TokenUse>();
+  const searches = new Map<string | undefined, Call>();
   const latest = new Map<string, Call>();
-  const stays = new Map<string, Call[]>();
   const trips = createTrips();
-  let lookupCount = 0;
   const useOf = (token: string): TokenUse => {
     const use = tokens.get(token) ?? { token, issuer: undefined, users: [] };
     tokens.set(token, use);
@@ -59,44 +66,24 @@ export function readTraffic(
   };
   for (const call of calls) {
     const { request, answer } = call.facts;
-    append(steps, call.step, call);
-    if (call.isLookUp) {
-      append(looks, call.by, call);
-      call.isWantedRepeat = lookupCount < lookups;
-      lookupCount += 1;
-    }
     if (request.token !== undefined && call.step !== 'static') {
       const use = useOf(request.token);
       call.userBefore = use.users.at(-1);
       use.users.push(call);
       call.issuer = use.issuer;
     }
-    call.search =
-      call.issuer?.search ?? (request.reToken === undefined ? undefined : searches.get(request.reToken));
-    if (call.step === 'search') call.search = call;
+    call.search = call.step === 'search' ? call : (call.issuer?.search ?? searches.get(request.reToken));
     if (answer.token !== undefined) useOf(answer.token).issuer = call;
     if (answer.reToken !== undefined) searches.set(answer.reToken, call);
     if (call.step === 'conditions') {
-      append(selections, call.selection, call);
       const key = `${call.search?.number} ${call.selection}`;
       call.sameBefore = latest.get(key);
       if (call.sameBefore) call.sameBefore.sameAfter = call;
       latest.set(key, call);
     }
-    if (call.step === 'book') append(stays, stayOf(call), call);
     trips.add(call);
   }
-  return {
-    calls,
-    of: step => steps.get(step) ?? [],
-    looksBy: by => looks.get(by) ?? [],
-    tokens: [...tokens.values()],
-    usersOf: token => (token === undefined ? [] : (tokens.get(token)?.users ?? [])),
-    conditionsOf: selection => selections.get(selection) ?? [],
-    trips: trips.list(),
-    stays: [...stays.values()],
-    retries: once(() => readRetries(calls, isOneTask)),
-  };
+  return { tokens, trips: trips.list() };
 }
 
 /** Letter case, accents and extra spaces in the name of the guest make no difference. */
