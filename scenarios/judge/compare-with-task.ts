@@ -9,47 +9,53 @@ export function onlyStepFor(product: Product | undefined, task: Task | undefined
   return steps.length === 1 && step?.do === 'book' ? step : undefined;
 }
 
-export interface Booked {
-  readonly held: HeldService;
+export interface Booked<Held = HeldService> {
+  readonly held: Held;
   /** The index of the matching task step; undefined if no step books this product. */
   readonly step: number | undefined;
   readonly differences: readonly Difference[];
 }
 
-interface IndexedStep {
-  readonly index: number;
-  readonly step: BookStep;
-  /** Undefined if the scenario does not give one status per step. */
-  readonly status: string | undefined;
+/** The index of each step that books a service. */
+export const bookStepsOf = ({ steps }: Task) =>
+  steps.flatMap((step, index) => (step.do === 'book' ? [{ step, index }] : []));
+
+interface Held<Service> {
+  readonly held?: readonly Service[] | undefined;
+  readonly places?: Supplied['places'];
 }
 
-/** `statuses`: expected at the end, in the order of the task steps. */
-export function compareWithTask(task: Task, supplier: Supplied, statuses: readonly string[]): Booked[] {
-  const steps = task.steps.flatMap((step, index) => (step.do === 'book' ? [{ step, index }] : []));
+/** `statuses`: expected at the end, in the order of the task steps; compared only if there is one for each step. */
+export function compareWithTask<Service extends HeldService>(
+  task: Task,
+  { held: all = [], places = {} }: Held<Service>,
+  statuses: readonly string[],
+): Booked<Service>[] {
+  const steps = bookStepsOf(task);
   const isEach = steps.length === statuses.length;
-  const wanted = steps.map((one, at): IndexedStep => ({ ...one, status: isEach ? statuses[at] : undefined }));
-  const taken = new Map<IndexedStep, HeldService>();
-  const fitted = (supplier.held ?? []).map(held => {
+  const wanted = steps.map((one, at) => ({ ...one, status: isEach ? statuses[at] : undefined }));
+  const taken = new Set<number>();
+  const fitted = all.map(held => {
     const [best] = wanted
       .filter(({ step }) => step.product === held.product)
-      .map(one => ({ one, differences: differencesOf(one, held, supplier) }))
-      .sort((a, b) => score(a) - score(b));
-    if (best && !taken.has(best.one)) taken.set(best.one, held);
+      .map(one => {
+        const differences = differencesOf(one.step, held, places);
+        const isOtherEnd = one.status !== undefined && one.status !== held.status;
+        const score = differences.length * 4 + Number(taken.has(one.index)) * 2 + Number(isOtherEnd);
+        return { ...one, differences, score };
+      })
+      .sort((a, b) => a.score - b.score);
+    if (best) taken.add(best.index);
     return { held, best };
-
-    function score({ one, differences }: { one: IndexedStep; differences: readonly Difference[] }): number {
-      const isOtherEnd = one.status !== undefined && one.status !== held.status;
-      return differences.length * 4 + Number(taken.has(one)) * 2 + Number(isOtherEnd);
-    }
   });
-  // A client may book a step again after a rejection, so a step can have several bookings.
-  const trips = (index: number) =>
-    fitted.flatMap(({ best, held }) => (best?.one.index === index ? [held.bookingId] : []));
   return fitted.map(({ held, best }) => {
     if (!best) return { held, step: undefined, differences: [] };
-    const { index: step, status } = best.one;
-    const ends = [...attachment(best.one, held, trips), ...differ('status', status, held.status)];
-    return { held, step, differences: [...best.differences, ...ends] };
+    const { index, step, status, differences } = best;
+    // A client may book a step again after a rejection, so a step can have several bookings.
+    const trips = step.attachTo === undefined ? [] : fitted.filter(one => one.best?.index === step.attachTo);
+    const ids = trips.map(one => one.held.bookingId);
+    const ends = [...attachment(step, held, ids), ...differ('status', status, held.status)];
+    return { held, step: index, differences: [...differences, ...ends] };
   });
 }
 
@@ -68,16 +74,15 @@ export function bookedAnother({ task, scenario, supplier, result }: JudgeContext
 
 /** res.booking-id */
 function attachment(
-  { step }: IndexedStep,
+  { attachTo }: BookStep,
   { bookingId }: HeldService,
-  tripsOf: (index: number) => readonly string[],
+  trips: readonly string[],
 ): Difference[] {
-  const trips = step.attachTo === undefined ? [] : tripsOf(step.attachTo);
   if (trips.length === 0 || trips.includes(bookingId)) return [];
-  return [{ field: 'attachTo', wanted: `step ${step.attachTo}, booking ${trips[0]}`, booked: bookingId }];
+  return [{ field: 'attachTo', wanted: `step ${attachTo}, booking ${trips[0]}`, booked: bookingId }];
 }
 
-function differencesOf({ step }: IndexedStep, held: HeldService, { places = {} }: Supplied): Difference[] {
+function differencesOf(step: BookStep, held: HeldService, places: Places): Difference[] {
   return [
     ...criteriaOf(step, held, places),
     // The supplier can change the currency in the conditions.

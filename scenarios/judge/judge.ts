@@ -11,7 +11,7 @@ import {
 } from './judgement.ts';
 import type { Assessment, RuleLevel, RuleRow } from './rule.ts';
 import { type Invariant, invariants, type Rule, rules } from './rules/index.ts';
-import { createRunEnd, type RunEnd } from './run-end.ts';
+import { type RunEnd, readRunEnd } from './run-end.ts';
 import { clockOf, machineDelayIn, perPoll, whyBusy, whyTooFast, whyUnreliable } from './time.ts';
 import { readTraffic } from './traffic/index.ts';
 
@@ -62,7 +62,7 @@ export function judgeEnded({ books, task, result, ...given }: EndedTraffic): End
   const supplier = run.scenario || run.isOneClient ? suppliedOf(books) : undefined;
   const judgement = judgeRun({ ...run, supplier }, facts);
   const unreliable = whyUnreliable(run);
-  const end = createRunEnd(run, books, judgement.verdicts);
+  const end = { ...run, ...readRunEnd(run, books, judgement.verdicts) };
   const ends = invariants.map(row => judgeByBooks(row, end, unreliable));
   const exchanges = provingExchanges(facts, [...judgement.verdicts, ...ends]);
   return { ...judgement, exchanges, invariants: ends };

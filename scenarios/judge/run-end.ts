@@ -1,7 +1,7 @@
 import { isFinal, limits, operations } from '#contracts';
 import type { Finding } from '#contracts/control';
 import type { Facts } from '#contracts/exchange';
-import type { BookStep, Task } from '#contracts/scenario';
+import type { Task } from '#contracts/scenario';
 import { append } from '#contracts/util';
 import type { BookedService, Books } from './books.ts';
 import { compareWithTask } from './compare-with-task.ts';
@@ -9,25 +9,16 @@ import type { Run } from './context.ts';
 import { type Call, foundNothing } from './traffic/index.ts';
 
 /** A missing part makes the rules that need it not applicable. */
-export interface RunEnd extends Run {
-  /** Read after the client has ended. */
-  readonly books: Books;
-  readonly verdicts: readonly {
-    readonly rule: string;
-    readonly verdict: string;
-    readonly findings: readonly Finding[];
-  }[];
-  readonly purchases: readonly Purchase[] | undefined;
-  readonly changing: readonly Call[];
-  /** Whose requests or answers have this BookingId. */
-  about(bookingId: string): readonly Call[];
-  /** DoBookings with the reference, whose answers have no BookingId. */
-  openBooks(reference: string): readonly Call[];
+export type RunEnd = Run & ReturnType<typeof readRunEnd>;
+
+interface RuledBefore {
+  readonly rule: string;
+  readonly verdict: string;
+  readonly findings: readonly Finding[];
 }
 
-/** The indexes keep a run with thousands of bookings fast. */
-export function createRunEnd(run: Run, books: Books, verdicts: RunEnd['verdicts']): RunEnd {
-  const { calls, task } = run;
+/** `books`: read after the client has ended. The indexes keep a run with thousands of bookings fast. */
+export function readRunEnd({ calls, task }: Run, books: Books, verdicts: readonly RuledBefore[]) {
   const about = new Map<string, Call[]>();
   for (const call of calls) {
     const { request, answer } = call.facts;
@@ -39,37 +30,28 @@ export function createRunEnd(run: Run, books: Books, verdicts: RunEnd['verdicts'
     ({ facts: { request } }) => request.reference,
   );
   return {
-    ...run,
     books,
     verdicts,
     purchases: task && purchasesOf(task, books),
     changing: calls.filter(({ isChange }) => isChange),
-    about: bookingId => about.get(bookingId) ?? [],
-    openBooks: reference => openBooks.get(reference) ?? [],
+    /** Whose requests or answers have this BookingId. */
+    about: (bookingId: string): readonly Call[] => about.get(bookingId) ?? [],
+    /** DoBookings with the reference, whose answers have no BookingId. */
+    openBooks: (reference: string): readonly Call[] => openBooks.get(reference) ?? [],
   };
 }
 
 /** One service that the user wanted to buy, and the services that the supplier booked for it. */
-export interface Purchase {
-  readonly index: number;
-  readonly step: BookStep;
-  readonly isCancelled: boolean;
-  readonly services: readonly BookedService[];
-  /** The fields of the task step that differ in a service, such as `criteria.nights`. */
-  readonly differs: ReadonlyMap<BookedService, readonly string[]>;
-}
+export type Purchase = ReturnType<typeof purchasesOf>[number];
 
 /** A service of a product that no step books belongs to no purchase. */
-function purchasesOf(task: Task, { services, places }: Books): Purchase[] {
-  const compared = compareWithTask(task, { services: [], charges: [], held: services, places }, []);
+function purchasesOf(task: Task, { services: held, places }: Books) {
+  const compared = compareWithTask(task, { held, places }, []);
   return task.steps.flatMap((step, index) => {
     if (step.do !== 'book') return [];
-    const own = services.flatMap((service, at) => {
-      const fit = compared[at];
-      return fit?.step === index ? [[service, fit.differences.map(({ field }) => field)] as const] : [];
-    });
-    const differs = new Map(own);
-    return { index, step, isCancelled: isCancelledIn(task, index), services: [...differs.keys()], differs };
+    const booked = compared.filter(one => one.step === index);
+    const services = booked.map(one => one.held);
+    return { index, step, isCancelled: isCancelledIn(task, index), booked, services };
   });
 }
 

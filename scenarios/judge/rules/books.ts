@@ -41,24 +41,29 @@ const oneBooking = defineRule({
     return [
       ...purchases.flatMap(({ services }) => bookedTwice(services.filter(stands), end)),
       ...purchases.flatMap(purchase => otherThanWanted(purchase, end)),
-      ...extra.map(service => ({
-        message: `The supplier holds ${namesOf(service)}, but the user wanted no ${service.product}.`,
-        exchanges: proofOf(end, [service]),
-      })),
+      ...extra.map(service => {
+        const message = `The supplier holds ${namesOf(service)}, but the user wanted no ${service.product}.`;
+        return breach(message, [service], end);
+      }),
     ];
   },
 });
 
+/** `services`: the bookings that the finding is about. */
+const breach = (message: string, services: readonly BookedService[], end: RunEnd, warn = false): Found => ({
+  message,
+  exchanges: proofOf(end, services),
+  ...(warn && { warn: true as const }),
+});
+
 /** Another stay, other guests, another trip. */
-const otherThanWanted = ({ services, differs, index }: Purchase, end: RunEnd): Found[] =>
-  services.filter(stands).flatMap(service => {
-    const fields = differs.get(service) ?? [];
-    if (fields.length === 0) return [];
-    const more = fields.length > maxFields ? ` and ${fields.length - maxFields} more` : '';
-    return {
-      message: `The supplier holds ${namesOf(service)}, but the user wanted another one in steps[${index}]: ${fields.slice(0, maxFields).join(', ')}${more} differ.`,
-      exchanges: proofOf(end, [service]),
-    };
+const otherThanWanted = ({ booked, index }: Purchase, end: RunEnd): Found[] =>
+  booked.flatMap(({ held, differences }) => {
+    if (!stands(held) || differences.length === 0) return [];
+    const fields = differences.slice(0, maxFields).map(({ field }) => field);
+    const more = differences.length > maxFields ? ` and ${differences.length - maxFields} more` : '';
+    const message = `The supplier holds ${namesOf(held)}, but the user wanted another one in steps[${index}]: ${fields.join(', ')}${more} differ.`;
+    return breach(message, [held], end);
   });
 
 const maxFields = 6;
@@ -71,13 +76,8 @@ function bookedTwice(standing: readonly BookedService[], end: RunEnd): Found[] {
   });
   if (standing.filter((_, index) => searches[index] !== 'whole').length < 2) return [];
   const isEarly = searches.every((search, index) => index === standing.length - 1 || search !== 'none');
-  return [
-    {
-      message: `The supplier holds ${standing.length} bookings for one purchase: ${namesOf(...standing)}. The traveller may pay for each of them.`,
-      exchanges: proofOf(end, standing),
-      ...(isEarly && { warn: true as const }),
-    },
-  ];
+  const message = `The supplier holds ${standing.length} bookings for one purchase: ${namesOf(...standing)}. The traveller may pay for each of them.`;
+  return [breach(message, standing, end, isEarly)];
 }
 
 const oneCharge = defineRule({
@@ -105,7 +105,7 @@ function judgeCharges(service: BookedService, end: RunEnd): Found[] {
     charges.length > 1
       ? `The card was charged ${charges.length} times for ${namesOf(service)}: ${texts}.`
       : `The card was charged ${texts} for ${namesOf(service)}, whose price is ${centsText(cents, priceCurrency)}.`;
-  return [{ message, exchanges: proofOf(end, [service]) }];
+  return [breach(message, [service], end)];
 }
 
 /** The supplier gives back the charge of a rejected booking. */
@@ -113,7 +113,7 @@ function chargedTwice(services: readonly BookedService[], end: RunEnd): Found[] 
   const charged = services.filter(service => stands(service) && taken(service).length > 0);
   if (charged.length < 2) return [];
   const message = `The card was charged for ${charged.length} bookings of one purchase: ${namesOf(...charged)}.`;
-  return [{ message, exchanges: proofOf(end, charged) }];
+  return [breach(message, charged, end)];
 }
 
 const truthTold = defineRule({
@@ -140,7 +140,7 @@ function judgeSilence({ services }: Purchase, what: string, end: RunEnd): Found[
   const standing = services.filter(stands);
   if (standing.length === 0) return [];
   const message = `The client ${what}, but the supplier holds ${namesOf(...standing)}.`;
-  return [{ message, exchanges: proofOf(end, standing) }];
+  return [breach(message, standing, end)];
 }
 
 function judgeEach(purchases: readonly Purchase[], end: RunEnd): Found[] {
@@ -166,8 +166,7 @@ function judgeOutcome(purchase: Purchase, outcome: Outcome | string, end: RunEnd
       ? 'the supplier holds no booking for it'
       : `the supplier holds ${namesOf(...services)}`;
   const message = `The client reported "${outcome}" for the ${step.product} of steps[${index}], but ${held}. ${why}`;
-  const isMild = outcome === 'confirmed' && couldNotCollide(end.calls);
-  return [{ message, exchanges: proofOf(end, services), ...(isMild && { warn: true as const }) }];
+  return [breach(message, services, end, outcome === 'confirmed' && couldNotCollide(end.calls))];
 }
 
 /** Undefined if the outcome agrees with the books. */
@@ -266,10 +265,10 @@ const nothingOrphaned = defineRule({
       return {
         notApplicable: 'the result does not have all bookings, and the state of the client is unknown',
       };
-    return unknown.map(service => ({
-      message: `The supplier holds ${namesOf(service)}, but neither the result nor the state of the client has its id or reference. No one would pay, use or cancel this booking.`,
-      exchanges: proofOf(end, [service]),
-    }));
+    return unknown.map(service => {
+      const message = `The supplier holds ${namesOf(service)}, but neither the result nor the state of the client has its id or reference. No one would pay, use or cancel this booking.`;
+      return breach(message, [service], end);
+    });
   },
 });
 
@@ -314,13 +313,8 @@ function judgePrice(
   if ((isSameCurrency && agreed.cents === service.cents) || isQuoted(service, agreed, end)) return [];
   // At an unchanged price, the shown price may contain a margin of the seller, or be in a currency of the seller.
   const isMargin = !hasChangedPrice(end) && !(isSameCurrency && agreed.cents < service.cents);
-  return [
-    {
-      message: `The user agreed to ${centsText(agreed.cents, agreed.currency)}, but ${namesOf(service)} costs ${centsText(service.cents, service.priceCurrency)}.`,
-      exchanges: proofOf(end, [service]),
-      ...(isMargin && { warn: true as const }),
-    },
-  ];
+  const message = `The user agreed to ${centsText(agreed.cents, agreed.currency)}, but ${namesOf(service)} costs ${centsText(service.cents, service.priceCurrency)}.`;
+  return [breach(message, [service], end, isMargin)];
 }
 
 const wholeUnit = 100;

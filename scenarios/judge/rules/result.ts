@@ -4,6 +4,7 @@ import { counted, foldText } from '#contracts/util';
 import {
   type Booked,
   bookedAnother,
+  bookStepsOf,
   compareLists,
   compareWithTask,
   type Difference,
@@ -64,7 +65,7 @@ function decisiveCalls({ calls }: Run): Call[] {
 
 /** Of a task that books several services; empty if a step books no service. */
 function tripSteps({ task, scenario }: Run) {
-  const steps = task?.steps.flatMap((step, index) => (step.do === 'book' ? [{ step, index }] : [])) ?? [];
+  const steps = task ? bookStepsOf(task) : [];
   const statuses = scenario?.truth.services ?? [];
   if (steps.length < 2 || steps.length !== statuses.length) return [];
   return steps.map((one, at) => ({ ...one, status: statuses[at] ?? '' }));
