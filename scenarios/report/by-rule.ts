@@ -6,16 +6,6 @@ import type { Judged, RunReport, ScenarioReport, VerdictReport } from './schema.
 import { indent, oneLine, type Paint, plain, quoteLines } from './text.ts';
 import { counted, listed, nameOfPlay } from './wording.ts';
 
-export interface ReportedFinding extends Pick<Verdict, 'level'> {
-  readonly rule: string;
-  /** A known finding is listed in the baseline and does not fail the scenario. */
-  readonly weight: 'fail' | 'warn' | 'known';
-  readonly clauses: readonly string[];
-  readonly message: string;
-  readonly expected: string;
-  readonly proof: readonly string[];
-}
-
 /** The rules about the end of a task. Another rule often names the call that led to this end. */
 export const endRules: readonly string[] = [
   'outcome-as-expected',
@@ -40,18 +30,20 @@ export function causesFirst({ verdicts, invariants = [] }: Pick<Judged, 'verdict
   return [...verdicts.toSorted((a, b) => placeOf(a) - placeOf(b)), ...ends];
 }
 
-export function findingsOf(judged: Pick<Judged, 'verdicts' | 'exchanges' | 'invariants'>): ReportedFinding[] {
+type ReportedFinding = ReturnType<typeof findingsOf>[number];
+
+/** A known finding is listed in the baseline and does not fail the scenario. */
+export type Weight = 'fail' | 'warn' | 'known';
+
+export function findingsOf(judged: Pick<Judged, 'verdicts' | 'exchanges' | 'invariants'>) {
   const lines = new Map(judged.exchanges.map(exchange => [exchange.number, exchangeLine(exchange)]));
   return causesFirst(judged).flatMap(({ rule, level, verdict, known, clauses: ids, findings }) =>
-    findings.map(({ message, expected, warn, exchanges: proving }) => ({
-      rule,
-      level,
-      weight: known ? 'known' : warn || verdict === 'warn' ? 'warn' : 'fail',
-      clauses: ids.map(id => (isClauseId(id) ? `${id}: ${clauses[id].statement}` : id)),
-      message,
-      expected,
-      proof: proving.flatMap(number => lines.get(number) ?? []),
-    })),
+    findings.map(({ message, expected, warn, exchanges: proving }) => {
+      const weight: Weight = known ? 'known' : warn || verdict === 'warn' ? 'warn' : 'fail';
+      const quoted = ids.map(id => (isClauseId(id) ? `${id}: ${clauses[id].statement}` : id));
+      const proof = proving.flatMap(number => lines.get(number) ?? []);
+      return { rule: String(rule), level, weight, clauses: quoted, message, expected, proof };
+    }),
   );
 }
 
@@ -70,42 +62,27 @@ export interface JudgedPlay
   readonly isStrict?: boolean;
 }
 
-interface Found {
-  readonly play: JudgedPlay;
-  readonly finding: ReportedFinding;
-}
-
-export interface RuleFindings {
-  readonly rule: string;
-  readonly weight: ReportedFinding['weight'];
-  readonly proof: ReportedFinding;
-  readonly play: JudgedPlay;
-  /** Findings that say something else than the proof, each with the name of its play. */
-  readonly others: readonly { readonly name: string; readonly message: string }[];
-  /** The number of all other findings of the rule. */
-  readonly more: number;
-  /** The names of the plays with a finding of this weight. The play of the proof is the first one. */
-  readonly names: readonly string[];
-  /** The names of the plays that have only less serious findings of the rule, by the weight of these findings. */
-  readonly milder: Readonly<Record<'warn' | 'known', readonly string[]>>;
-}
+export type RuleFindings = ReturnType<typeof summarise>[number];
 
 /** The maximum number of findings that a report shows beside the proof, because they say something else. */
 const maxOthers = 2;
 
 /** In the order of their importance: broken rules first, then rules about a call before rules about the end of a task. */
 export function findingsByRule(plays: readonly JudgedPlay[]): RuleFindings[] {
-  const all = plays.flatMap(play =>
-    findingsOf(play).map(finding => ({ play, finding: play.isStrict ? strictly(finding) : finding })),
-  );
+  const all = plays.flatMap(foundIn);
   const byRule = Map.groupBy(all, ({ finding }) => finding.rule);
   return [...byRule.values()].flatMap(summarise).toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-const strictly = (finding: ReportedFinding): ReportedFinding =>
-  finding.weight === 'warn' ? { ...finding, weight: 'fail' } : finding;
+type Found = ReturnType<typeof foundIn>[number];
 
-const weights = ['fail', 'warn', 'known'] as const;
+const foundIn = (play: JudgedPlay) =>
+  findingsOf(play).map(finding => {
+    const isStrict = play.isStrict && finding.weight === 'warn';
+    return { play, finding: isStrict ? { ...finding, weight: 'fail' as const } : finding };
+  });
+
+const weights: readonly Weight[] = ['fail', 'warn', 'known'];
 
 function placeOf({ rule, weight, proof }: RuleFindings): number {
   const own = rules.findIndex(({ id }) => id === rule);
@@ -115,30 +92,35 @@ function placeOf({ rule, weight, proof }: RuleFindings): number {
   return place + 1_000 * (isEnd + 2 * isShould + 4 * weights.indexOf(weight));
 }
 
-function summarise(found: readonly Found[]): RuleFindings[] {
+function summarise(found: readonly Found[]) {
   const weight = weights.find(one => found.some(({ finding }) => finding.weight === one)) ?? 'known';
   const serious = found.filter(({ finding }) => finding.weight === weight);
-  const [proof] = serious.toSorted((a, b) => clarityOf(a) - clarityOf(b));
-  if (!proof) return [];
-  const { play, finding } = proof;
-  const others = otherKinds(serious, finding);
+  const [clearest] = serious.toSorted((a, b) => clarityOf(a) - clarityOf(b));
+  if (!clearest) return [];
+  const { play, finding: proof } = clearest;
+  const { rule } = proof;
+  const others = otherKinds(serious, proof);
   const names = [...new Set([play.name, ...serious.map(one => one.play.name)])];
   const milder = found.filter(one => !names.includes(one.play.name));
-  const milderWith = (of: 'warn' | 'known') => [
+  const milderWith = (of: Weight) => [
     ...new Set(milder.filter(one => one.finding.weight === of).map(one => one.play.name)),
   ];
   const plays = [...new Set(found.map(one => one.play))];
-  const verdicts = plays.flatMap(one => one.verdicts).filter(({ rule }) => rule === finding.rule);
+  const verdicts = plays.flatMap(one => one.verdicts).filter(one => one.rule === rule);
   const leftOut = verdicts.reduce((sum, { more = 0 }) => sum + more, 0);
   return [
     {
-      rule: finding.rule,
+      rule,
       weight,
-      proof: finding,
+      proof,
       play,
+      /** Findings that say something else than the proof, each with the name of its play. */
       others: others.map(one => ({ name: one.play.name, message: one.finding.message })),
+      /** The number of all other findings of the rule. */
       more: found.length - 1 - others.length + leftOut,
+      /** The names of the plays with a finding of this weight. The play of the proof is the first one. */
       names,
+      /** The names of the plays that have only less serious findings of the rule, by the weight of these findings. */
       milder: { warn: milderWith('warn'), known: milderWith('known') },
     },
   ];

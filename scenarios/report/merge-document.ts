@@ -15,14 +15,7 @@ export interface NamedReport {
 type Result = 'broken' | 'warned' | 'kept' | 'unknown';
 
 /** A rule that a scenario breaks in at least one report. */
-interface MergedFinding {
-  readonly play: string;
-  readonly rule: string;
-  /** One for each report. */
-  readonly results: readonly Result[];
-  readonly change: keyof typeof changes;
-  readonly message: string;
-}
+type MergedFinding = ReturnType<typeof findingsOf>[number];
 
 const changes = {
   new: { style: 'red', title: 'New', tone: 'bad' },
@@ -30,7 +23,8 @@ const changes = {
   unknown: { style: 'yellow', title: 'Failing in some reports', tone: 'warn' },
   fixed: { style: 'green', title: 'Fixed', tone: 'good' },
 } as const;
-const allChanges = Object.keys(changes) as (keyof typeof changes)[]; // Object.keys has the return type string[]
+type Change = keyof typeof changes;
+const allChanges = Object.keys(changes) as Change[]; // Object.keys has the return type string[]
 
 export function mergeDocument(reports: readonly NamedReport[]): ReportDocument {
   const data = compareReports(reports);
@@ -82,10 +76,11 @@ export function compareReports(named: readonly NamedReport[]) {
   };
 }
 
-function findingsOf(play: string, plays: readonly (ScenarioReport | undefined)[]): MergedFinding[] {
+function findingsOf(play: string, plays: readonly (ScenarioReport | undefined)[]) {
   const broken = plays.flatMap(one => one?.verdicts.filter(({ verdict }) => verdict === 'fail') ?? []);
   return [...new Set(broken.map(({ rule }) => rule))].map(rule => {
     const verdicts = plays.map(one => one?.verdicts.find(verdict => verdict.rule === rule));
+    /** One for each report. */
     const results = verdicts.map(one => resultOf(one?.verdict));
     const message = verdicts.flatMap(one => one?.findings ?? []).at(-1)?.message ?? '';
     return { play, rule, results, change: changeOf(results), message };
@@ -98,7 +93,7 @@ function resultOf(verdict: string | undefined): Result {
   return verdict === 'pass' ? 'kept' : 'unknown';
 }
 
-function changeOf(results: readonly Result[]): MergedFinding['change'] {
+function changeOf(results: readonly Result[]): Change {
   const [first, last] = [results[0], results.at(-1)];
   if (first === 'broken' && last === 'broken') return 'still';
   if (last === 'broken') return first === 'unknown' ? 'unknown' : 'new';
@@ -121,7 +116,7 @@ function mergePage(
   { plays, findings }: ReturnType<typeof compareReports>,
 ): DocumentPage {
   const names = reports.map(({ name }) => name);
-  const own = (change: MergedFinding['change']) => findings.filter(one => one.change === change);
+  const own = (change: Change) => findings.filter(one => one.change === change);
   const found = allChanges.filter(change => own(change).length > 0);
   const sums = found.map(change => `${own(change).length} ${changes[change].title.toLowerCase()}`);
   const isBetter = findings.length === own('fixed').length;

@@ -1,7 +1,7 @@
 import { clauses, isClauseId } from '#contracts/clauses';
 import { shortDuration } from '#contracts/util';
 import { breaksInvariant, invariants, isBroken, rules } from '../judge/index.ts';
-import { causesFirst, endRules } from './by-rule.ts';
+import { causesFirst, endRules, type Weight } from './by-rule.ts';
 import type { DocumentPage, Mark, PageTable } from './document.ts';
 import { deviationText, nothingJudged, unreadLines, withoutDeviations } from './remarks.ts';
 import type {
@@ -24,18 +24,8 @@ export interface PageRule {
   readonly isEnd?: true;
 }
 
-/** The verdict on a rule that has something to say: findings, a reason, or that the scenario is about the rule. */
-export interface PageVerdict {
-  readonly rule: string;
-  readonly weight: 'fail' | 'warn' | 'known';
-  readonly findings: readonly {
-    readonly exchanges: readonly number[];
-    readonly message: string;
-    readonly expected: string;
-    readonly warn?: true | undefined;
-  }[];
-  readonly more?: number;
-}
+/** The verdict on a rule that has findings. */
+export type PageVerdict = ReturnType<typeof pageVerdict>[number];
 
 /** One play of a scenario, or one judged source of traffic. */
 export interface PagePlay extends Partial<Omit<ScenarioReport, keyof Played | 'id' | 'draw' | 'state'>> {
@@ -51,24 +41,14 @@ export interface PagePlay extends Partial<Omit<ScenarioReport, keyof Played | 'i
   readonly story?: Story | undefined;
 }
 
-export interface PlaysPage {
+export interface PlaysPage extends ReturnType<typeof pagePlays> {
   readonly kind: 'run' | 'judged';
-  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly facts: DocumentPage['facts'];
   /** What the whole report has to say, such as stale lines of the baseline. */
   readonly notes: readonly { readonly title: string; readonly lines: readonly string[] }[];
-  readonly rules: readonly PageRule[];
-  readonly clauses: Readonly<Record<string, string>>;
-  readonly texts: readonly string[];
-  readonly plays: readonly PagePlay[];
 }
 
-export interface ExplorationPage
-  extends Omit<DocumentPage, 'kind'>,
-    Pick<ExploredReport, 'failures' | 'pictures'> {
-  readonly kind: 'exploration';
-  readonly summary: string;
-  readonly rules: readonly PageRule[];
-}
+export type ExplorationPage = ReturnType<typeof explorationPage>;
 
 export type PageData = PlaysPage | ExplorationPage | DocumentPage;
 
@@ -83,7 +63,7 @@ export const cellLetters = {
   'harness-error': 'h',
 } as const;
 
-function explained(ids: ReadonlySet<string>): Pick<PlaysPage, 'rules' | 'clauses'> {
+function explained(ids: ReadonlySet<string>) {
   const all = [...rules, ...invariants].map(({ id, level, title, clauses: own }): PageRule => {
     return { id, level, title, clauses: own, ...(endRules.includes(id) && { isEnd: true }) };
   });
@@ -141,7 +121,7 @@ function stateOf(judged: Judged): ScenarioState {
   return judged.calls === 0 ? 'unproven' : 'held';
 }
 
-export function runFacts(report: RunReport): PlaysPage['facts'] {
+export function runFacts(report: RunReport): DocumentPage['facts'] {
   const { command, scenarios, startedAt, tookMs, vary, understudy } = report;
   const played = scenarios.filter(({ clock }) => clock !== undefined);
   const seeds = [...new Set(vary ? [vary.seed] : played.flatMap(({ seed }) => seed ?? []))];
@@ -169,9 +149,7 @@ function clocksText(played: readonly ScenarioReport[]): string {
 type Own = Pick<PagePlay, 'name' | 'state'> & Partial<PagePlay>;
 
 /** Returns the plays with their verdicts as letters. Most verdicts are alike, and a page must stay small. */
-function pagePlays(
-  plays: readonly { readonly own: Own; readonly judged: Played }[],
-): Pick<PlaysPage, 'rules' | 'clauses' | 'texts' | 'plays'> {
+function pagePlays(plays: readonly { readonly own: Own; readonly judged: Played }[]) {
   const ids = new Set(plays.flatMap(({ judged }) => causesFirst(judged).map(({ rule }) => rule)));
   const { rules, clauses } = explained(ids);
   const texts = new Map<string, number>();
@@ -182,26 +160,16 @@ function pagePlays(
   };
   const shown = plays.map(({ own, judged }): PagePlay => {
     const { calls, story } = judged;
-    return { ...own, calls, ...cellsOf(judged, rules, textAt), story };
+    const all = causesFirst(judged);
+    const byRule = new Map<string, Verdict>(all.map(one => [one.rule, one]));
+    const cells = rules.map(({ id }) => byRule.get(id));
+    const reasons = cells.flatMap((one, index) =>
+      one?.reason === undefined ? [] : [[index, textAt(one.reason)] as const],
+    );
+    const verdicts = all.flatMap(pageVerdict);
+    return { ...own, calls, cells: cells.map(letterOf).join(''), verdicts, reasons, story };
   });
   return { rules, clauses, texts: [...texts.keys()], plays: shown };
-}
-
-function cellsOf(
-  judged: Played,
-  rules: readonly PageRule[],
-  textAt: (text: string) => number,
-): Pick<PagePlay, 'cells' | 'verdicts' | 'reasons'> {
-  const all = causesFirst(judged);
-  const byRule = new Map<string, Verdict>(all.map(one => [one.rule, one]));
-  const own = rules.map(({ id }) => byRule.get(id));
-  return {
-    cells: own.map(letterOf).join(''),
-    verdicts: all.flatMap(pageVerdict),
-    reasons: own.flatMap((one, index) =>
-      one?.reason === undefined ? [] : [[index, textAt(one.reason)] as const],
-    ),
-  };
 }
 
 type Verdict = ReturnType<typeof causesFirst>[number];
@@ -211,16 +179,16 @@ function letterOf(one: Verdict | undefined): string {
   return one.known && one.verdict === 'fail' ? cellLetters.known : cellLetters[one.verdict];
 }
 
-function pageVerdict({ rule, verdict, known, findings, more }: Verdict): PageVerdict[] {
+function pageVerdict({ rule, verdict, known, findings, more }: Verdict) {
   if (findings.length === 0) return [];
-  const weight = known ? 'known' : verdict === 'fail' ? 'fail' : 'warn';
+  const weight: Weight = known ? 'known' : verdict === 'fail' ? 'fail' : 'warn';
   const shown = findings.map(({ exchanges, message, expected, warn }) => {
     return { exchanges, message, expected, warn };
   });
-  return [{ rule, weight, findings: shown, ...(more !== undefined && { more }) }];
+  return [{ rule: String(rule), weight, findings: shown, ...(more !== undefined && { more }) }];
 }
 
-export function explorationPage(report: ExploredReport, summary: string): ExplorationPage {
+export function explorationPage(report: ExploredReport, summary: string) {
   const { failures, pictures, suite, unsteady, stale } = report;
   const ids = new Set(failures.flatMap(({ invariant, rule }) => [invariant, ...(rule ? [rule] : [])]));
   const notes = [
@@ -230,11 +198,11 @@ export function explorationPage(report: ExploredReport, summary: string): Explor
     ...stale.map(line => `The baseline lists a failure that did not happen; remove the line: ${line}`),
   ];
   return {
-    kind: 'exploration',
+    kind: 'exploration' as const,
     headline: explorationHeadline(report),
     what: suite ? 'a test suite' : 'an exploration',
     facts: explorationFacts(report),
-    notes: notes.map(text => ({ text, tone: 'warn' })),
+    notes: notes.map((text): Mark => ({ text, tone: 'warn' })),
     tables: [disturbanceTable(report), flowTable(report)],
     failures,
     summary,

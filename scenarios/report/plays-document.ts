@@ -14,6 +14,7 @@ import {
   playsOfTraffic,
   type RuleFindings,
   ruleLines,
+  type Weight,
 } from './by-rule.ts';
 import { type Case, type Finding, note, type ReportDocument, type Section } from './document.ts';
 import { runPage, verdictsPage } from './page.ts';
@@ -97,7 +98,7 @@ const verdictWords = { fail: 'BROKEN', warn: 'warning', known: 'known' } as cons
 
 function ruleSections(groups: readonly RuleFindings[], noun: string, hasPlaces = true): Section[] {
   const columns = ['rule', 'verdict', `${noun}s`, 'what happened'];
-  const sectionOf = (weight: RuleFindings['weight'], heading: (count: string) => Section['heading']) => {
+  const sectionOf = (weight: Weight, heading: (count: string) => Section['heading']) => {
     const own = groups.filter(group => group.weight === weight);
     const findings = own.map(group => {
       const before = groups.slice(0, groups.indexOf(group)).filter(one => one.weight !== 'known');
@@ -146,7 +147,7 @@ function ruleFinding(
 const maxInCell = 5;
 
 function ruleCounts(groups: readonly RuleFindings[]): string[] {
-  const count = (weight: RuleFindings['weight']) => groups.filter(group => group.weight === weight).length;
+  const count = (weight: Weight) => groups.filter(group => group.weight === weight).length;
   const parts = [
     ...(count('fail') > 0 ? [`${counted(count('fail'), 'rule')} broken`] : []),
     ...(count('warn') > 0 ? [`${counted(count('warn'), 'rule')} with warnings`] : []),
