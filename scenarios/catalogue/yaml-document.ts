@@ -1,4 +1,4 @@
-import type { Document, LineCounter, Node } from 'yaml';
+import type { Document, LineCounter, Node, Pair } from 'yaml';
 import { isObject } from '#contracts/util';
 import { FileError, type Position, readText } from './file-error.ts';
 
@@ -87,49 +87,24 @@ interface Parsed {
   readonly lines: LineCounter;
 }
 
+/** An index, a key in quotes, because it contains a dot, or another key. */
+const stepsOfPath = /\[(\d+)\]|\["(.+?)"\](?=[.[]|$)|\.?((?:[^.[]|\[(?!\d|"))+)/g;
+
 function positionAt(field: string, { yaml, document, lines }: Parsed): Position {
   let here: Node | null | undefined = document.contents;
   let at = here?.range?.[0] ?? 0;
-  let rest = field;
-  while (rest !== '' && here) {
-    if (yaml.isAlias(here)) {
-      here = here.resolve(document);
-      continue;
-    }
-    const step = stepInto(here, rest, yaml);
-    if (!step) break;
-    at = step.at;
-    here = step.value;
-    rest = step.rest;
+  for (const [, index, quoted, plain] of field.matchAll(stepsOfPath)) {
+    while (yaml.isAlias(here)) here = here.resolve(document);
+    const key = quoted ?? plain;
+    const pair: Pair<Node, Node | null> | undefined = yaml.isMap<Node, Node | null>(here)
+      ? here.items.find(one => yaml.isScalar(one.key) && String(one.key.value) === key)
+      : undefined;
+    const item: Node | undefined = yaml.isSeq<Node>(here) ? here.items[Number(index)] : undefined;
+    const found = pair?.key ?? item;
+    if (!found) break;
+    at = found.range?.[0] ?? 0;
+    here = pair ? pair.value : item;
   }
   const { line, col } = lines.linePos(at);
   return { line, column: col };
 }
-
-interface Step {
-  readonly at: number;
-  readonly value: Node | null;
-  readonly rest: string;
-}
-
-/** A key may contain dots, so the keys in the document determine where the first part of the path ends. */
-function stepInto(here: Node, path: string, yaml: Parsed['yaml']): Step | undefined {
-  if (yaml.isSeq<Node>(here)) {
-    const [whole, index] = /^\[(\d+)\]\.?/.exec(path) ?? [];
-    const value = here.items[Number(index)];
-    return whole === undefined || !value
-      ? undefined
-      : { at: value.range?.[0] ?? 0, value, rest: path.slice(whole.length) };
-  }
-  if (!yaml.isMap<Node, Node | null>(here)) return undefined;
-  for (const { key, value } of here.items) {
-    const name = yaml.isScalar(key) ? String(key.value) : '';
-    const written = [name, `[${JSON.stringify(name)}]`].find(form => startsWithStep(path, form));
-    if (written === undefined || name === '') continue;
-    return { at: key.range?.[0] ?? 0, value, rest: path.slice(written.length).replace(/^\./, '') };
-  }
-  return undefined;
-}
-
-const startsWithStep = (path: string, step: string): boolean =>
-  path.startsWith(step) && ['', '.', '['].includes(path.charAt(step.length));

@@ -28,10 +28,6 @@ interface RuleHead<Id extends string> {
   readonly title: CorrectBehaviour;
 }
 
-interface Levelled {
-  readonly level: RuleLevel;
-}
-
 interface RuleFacts<Id extends string> extends RuleHead<Id> {
   /** A client that keeps the rule, as a sentence. */
   readonly right: string;
@@ -70,37 +66,39 @@ interface CaseJudge<Case> {
 }
 
 /** A rule: a description of correct client behaviour, and a pure function that finds violations in traffic. */
-export type RuleRow<Id extends string = string> = RuleFacts<Id> &
-  Levelled & {
-    readonly reads?: never;
-    /** Pure: equal arguments always give equal assessments. */
-    readonly judge: (run: Run) => Assessment;
-  };
+export type RuleRow<Id extends string = string> = RuleFacts<Id> & {
+  readonly level: RuleLevel;
+  readonly reads?: never;
+  /** Pure: equal arguments always give equal assessments. */
+  readonly judge: (run: Run) => Assessment;
+};
 
 interface BooksFacts<Id extends string> extends RuleHead<Id> {
-  readonly reads: 'books';
   /** Pure. */
   readonly judgeEnd: (end: RunEnd) => readonly Found[] | { readonly notApplicable: string };
 }
 
 /** A rule about the end of a run. It uses no expectation of a scenario, so it judges runs with any faults. Reports call it an invariant. */
-export type BooksRule<Id extends string = string> = BooksFacts<Id> & Levelled;
+export type BooksRule<Id extends string = string> = BooksFacts<Id> & {
+  readonly level: RuleLevel;
+  readonly reads: 'books';
+};
 
-/** A rule judges cases one by one (`judgeCase`), all traffic at once (`judge`), or the books at the end of a run (`judgeEnd`). */
-export function defineRule<const Id extends string>(rule: BooksFacts<Id>): BooksRule<Id>;
+export const defineBooksRule = <const Id extends string>(rule: BooksFacts<Id>): BooksRule<Id> => ({
+  ...rule,
+  level: rule.level ?? 'must',
+  reads: 'books',
+});
+
+/** A rule judges cases one by one (`judgeCase`), or all traffic at once (`judge`). */
 export function defineRule<const Id extends string, Case>(
   rule: RuleFacts<Id> & (WholeJudge | CaseJudge<Case>),
-): RuleRow<Id>;
-export function defineRule<Case>(
-  rule: BooksFacts<string> | (RuleFacts<string> & (WholeJudge | CaseJudge<Case>)),
-): BooksRule | RuleRow {
-  const { level = 'must' } = rule;
-  if ('judgeEnd' in rule) return { ...rule, level };
+): RuleRow<Id> {
   const judge: WholeJudge['judge'] =
     'judge' in rule
       ? rule.judge
       : run => assessEach(rule.cases(run), one => rule.judgeCase(one, run), rule.nothing);
-  return { ...rule, level, judge: run => complete(judge(run), rule, run) };
+  return { ...rule, level: rule.level ?? 'must', judge: run => complete(judge(run), rule, run) };
 }
 
 function complete(

@@ -4,7 +4,7 @@ import { limits, operations, parseDuration } from '#contracts';
 import type { Outcome, Task } from '#contracts/scenario';
 import type { BookedService } from '../books.ts';
 import { cents } from '../reported.ts';
-import { defineRule, type Found } from '../rule.ts';
+import { defineBooksRule, type Found } from '../rule.ts';
 import {
   centsText,
   isKnown,
@@ -20,9 +20,8 @@ import {
 import { formatDuration } from '../time.ts';
 import { type Call, couldNotCollide } from '../traffic/index.ts';
 
-const oneBooking = defineRule({
+const oneBooking = defineBooksRule({
   id: 'one-booking',
-  reads: 'books',
   clauses: ['flow.3', 'status.problema-tecnico'],
   title:
     'A correct client leaves at most one standing booking for each purchase, and it is what the user wanted.',
@@ -80,9 +79,8 @@ function bookedTwice(standing: readonly BookedService[], end: RunEnd): Found[] {
   return [breach(message, standing, end, isEarly)];
 }
 
-const oneCharge = defineRule({
+const oneCharge = defineBooksRule({
   id: 'one-charge',
-  reads: 'books',
   clauses: ['svc.3', 'flow.6'],
   title: 'A correct client causes at most one card charge for each purchase, of the price of the booking.',
   judgeEnd(end) {
@@ -116,9 +114,8 @@ function chargedTwice(services: readonly BookedService[], end: RunEnd): Found[] 
   return [breach(message, charged, end)];
 }
 
-const truthTold = defineRule({
+const truthTold = defineBooksRule({
   id: 'truth-told',
-  reads: 'books',
   clauses: ['svc.1', 'flow.4', 'flow.5'],
   title: 'A correct client reports an outcome that agrees with the books of the supplier.',
   judgeEnd(end) {
@@ -242,9 +239,8 @@ const timeOf = ({ calls, finish }: RunEnd): number => {
 /** With these, a client that has read the id gives the booking to the user. */
 const holding: readonly (string | undefined)[] = ['confirmed', 'cancelled', 'payment-declined'];
 
-const nothingOrphaned = defineRule({
+const nothingOrphaned = defineBooksRule({
   id: 'nothing-orphaned',
-  reads: 'books',
   clauses: ['flow.3', 'client.states'],
   title: 'A correct client knows every booking that stands at the supplier, in its result or in its state.',
   judgeEnd(end) {
@@ -284,9 +280,8 @@ function judgeUnasked(standing: readonly BookedService[], { calls, changing }: R
 
 const agreement: readonly string[] = ['price-change-confirmed', 'policies-shown'];
 
-const agreedPrice = defineRule({
+const agreedPrice = defineBooksRule({
   id: 'agreed-price',
-  reads: 'books',
   clauses: ['flow.2', 'field.pricing-info', 'field.cancellation-policies'],
   title: 'A correct client books at the price and with the policies that the user last agreed to.',
   judgeEnd(end) {
@@ -344,9 +339,8 @@ function hasChangedPrice({ calls }: RunEnd): boolean {
   return isFaulty || new Set(prices).size > 1;
 }
 
-const endsByItself = defineRule({
+const endsByItself = defineBooksRule({
   id: 'ends',
-  reads: 'books',
   clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
   title: 'A correct client ends by itself within the time that its polling plans allow.',
   judgeEnd({ finish, task, calls }) {
@@ -375,9 +369,8 @@ function allowedTime({ steps, waits = {} }: Task): number {
   return [...thinking, ...each].reduce((sum, time) => sum + time, 0);
 }
 
-const cleanOutput = defineRule({
+const cleanOutput = defineBooksRule({
   id: 'clean-output',
-  reads: 'books',
   clauses: ['auth.5'],
   title: 'A correct client writes no secret to its output, not even in a stack trace.',
   judgeEnd({ leaks }) {
@@ -393,9 +386,8 @@ const cleanOutput = defineRule({
 
 const givenUp: readonly string[] = ['error', 'failed', 'unavailable', 'ask-support'];
 
-const recovers = defineRule({
+const recovers = defineBooksRule({
   id: 'recovers',
-  reads: 'books',
   level: 'should',
   clauses: ['err.retry', 'err.429', 'err.500'],
   title: 'A correct client completes the purchase after one transient failure that it may repeat.',

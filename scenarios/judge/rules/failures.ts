@@ -28,13 +28,20 @@ const retryAfterRespected = defineRule({
   timed: true,
   cases: findWaits,
   nothing: 'no 429 had a Retry-After',
-  judgeCase: ({ ruling }) => ruling,
+  judgeCase({ refused, ms, early }, run) {
+    const why = whyUnknown(refused, ms, run);
+    if (why) return why;
+    const own = early.find(call => call.facts.operation === refused.facts.operation);
+    const [other] = early;
+    if (own) return describeEarlyCall(refused, ms, own);
+    return other && asWarning(describeEarlyCall(refused, ms, other));
+  },
 });
 
 interface RetryAfterWait {
   readonly refused: Call;
   readonly ms: number;
-  ruling: Found | undefined | 'not applicable' | { inconclusive: string };
+  readonly early: Call[];
 }
 
 function findWaits(run: Run): RetryAfterWait[] {
@@ -45,17 +52,17 @@ function findWaits(run: Run): RetryAfterWait[] {
     if (status !== 429 && latest.size === 0) continue; // most traffic needs no key
     const keys = [requestKey(call), `${call.by} ${operation}`, call.by];
     const refusals = keys.map(key => latest.get(key));
-    judgeCall(call, refusals, run);
+    brokenBy(call, refusals, run)?.early.push(call);
     const ms = status === 429 && operation !== null ? retryAfterOf(call) : undefined;
     if (ms === undefined || ms === 0) continue;
-    const next: RetryAfterWait = { refused: call, ms, ruling: initialRuling(call, ms, run) };
+    const next: RetryAfterWait = { refused: call, ms, early: [] };
     holds.push(next);
     for (const key of keys) latest.set(key, next);
   }
   return holds;
 }
 
-function initialRuling(call: Call, ms: number, run: Run): RetryAfterWait['ruling'] {
+function whyUnknown(call: Call, ms: number, run: Run): Inconclusive | undefined {
   // In recorded traffic, only the Date header shows the time on the clock of the supplier.
   if (isByDate(call) && !run.clock && call.facts.date === undefined)
     return { inconclusive: 'Retry-After was a date, but the answer had no Date header to compare with' };
@@ -70,24 +77,15 @@ function initialRuling(call: Call, ms: number, run: Run): RetryAfterWait['ruling
 const toleranceOf = (refused: Call, ms: number, run: Run): number =>
   tolerance(ms, run) + earlyTolerance(refused);
 
-/** By the last 429 to the same request; without one, to the same operation, or else to the same credential. */
-function judgeCall(call: Call, refusals: readonly (RetryAfterWait | undefined)[], run: Run): void {
-  for (const hold of refusals) {
-    if (!hold || !isTooEarly(call, hold, run)) continue;
+/** The last 429 to the same request; without one, to the same operation, or else to the same credential. */
+const brokenBy = (call: Call, refusals: readonly (RetryAfterWait | undefined)[], run: Run) =>
+  refusals.find(hold => {
+    if (!hold || !isTooEarly(call, hold, run)) return false;
     const isOnItsWay =
       call.opened.at - (hold.refused.ended?.at ?? 0) <=
       onTheWayAfterRefusal * Math.max(1, clockOf(run).speed);
-    if ((hold !== refusals[0] || call.isWantedRepeat) && isOnItsWay) continue;
-    const found = describeEarlyCall(hold, call);
-    const isRefusedOne = hold.refused.facts.operation === call.facts.operation;
-    if (hold.ruling === undefined || (isRefusedOne && isOnlyWarned(hold)))
-      hold.ruling = isRefusedOne ? found : asWarning(found);
-    return;
-  }
-}
-
-const isOnlyWarned = ({ ruling }: RetryAfterWait): boolean =>
-  ruling !== undefined && ruling !== 'not applicable' && 'warn' in ruling && ruling.warn === true;
+    return !((hold !== refusals[0] || call.isWantedRepeat) && isOnItsWay);
+  });
 
 function isTooEarly(call: Call, { refused, ms }: RetryAfterWait, run: Run): boolean {
   const { answered } = refused.facts;
@@ -95,7 +93,7 @@ function isTooEarly(call: Call, { refused, ms }: RetryAfterWait, run: Run): bool
   return call.opened.at < answered.at + ms - toleranceOf(refused, ms, run);
 }
 
-function describeEarlyCall({ refused, ms }: RetryAfterWait, call: Call): Found {
+function describeEarlyCall(refused: Call, ms: number, call: Call): Found {
   const from = refused.facts.answered?.at ?? refused.opened.at;
   const [answered, sent, until] = formatTime(from, call.opened.at, from + ms);
   return findingWith({

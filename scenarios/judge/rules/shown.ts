@@ -241,19 +241,9 @@ function differenceIn(
 const costs = ({ value }: PolicyFacts): boolean => value > 0;
 
 /** With the names of the recorded ones. */
-const readPolicy = ({
-  StartDate: start,
-  EndDate: end,
-  Value: value,
-  Currency,
-  approximate,
-}: ShownPolicy) => ({
-  start,
-  end,
-  value,
-  currency: Currency,
-  approximate,
-});
+const readPolicy = ({ StartDate, EndDate, Value, Currency, approximate }: ShownPolicy) => {
+  return { start: StartDate, end: EndDate, value: Value, currency: Currency, approximate };
+};
 
 const policyList = (policies: readonly PolicyFacts[]): string =>
   policies.length === 0
