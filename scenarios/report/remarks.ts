@@ -46,16 +46,10 @@ export function deviationText({ rule, scenarios, ...deviation }: DeviationOfRun)
 }
 
 /** A remark on one or more scenarios that is not a finding of a rule. */
-export interface Remark {
-  readonly kind: 'harness-error' | 'unproven' | 'undecided' | 'not-played';
-  readonly text: string;
-  readonly scenarios: readonly string[];
-  /** The end of the output of the client in the first of these scenarios, if the client ended without a readable result. */
-  readonly output?: string | undefined;
-}
+export type Remark = ReturnType<typeof remarksByText>[number];
 
 /** Each text once, with its scenarios. */
-export function remarksByText(report: Pick<RunReport, 'scenarios' | 'strict'>): Remark[] {
+export function remarksByText(report: Pick<RunReport, 'scenarios' | 'strict'>) {
   const all = report.scenarios.flatMap(scenario => {
     const kind = kindOf(scenario);
     const name = nameOfPlay(scenario);
@@ -65,8 +59,9 @@ export function remarksByText(report: Pick<RunReport, 'scenarios' | 'strict'>): 
   const groups = Map.groupBy(all, ({ kind, text }) => `${kind} ${text}`);
   return [...groups.values()].flatMap(([first, ...rest]) => {
     if (!first) return [];
-    const { name, ...remark } = first;
-    return [{ ...remark, scenarios: [name, ...rest.map(one => one.name)] }];
+    const { name, kind, text, output } = first;
+    /** `output`: its end in the first of these scenarios, if the client ended there without a readable result. */
+    return [{ kind, text, output, scenarios: [name, ...rest.map(one => one.name)] }];
   });
 }
 
@@ -78,7 +73,7 @@ function troubleOf(scenario: ScenarioReport) {
   return [{ kind: kindOf(scenario), text: trouble, name: nameOfPlay(scenario), output }];
 }
 
-const kindOf = ({ state }: ScenarioReport): Remark['kind'] =>
+const kindOf = ({ state }: ScenarioReport): 'harness-error' | 'unproven' | 'undecided' | 'not-played' =>
   state === 'harness-error' || state === 'unproven' || state === 'not-played' ? state : 'undecided';
 
 /** Without these remarks, the word "held" would suggest that the client kept the rule. In a strict run, every rule counts. */

@@ -5,42 +5,44 @@ import type { Task } from '#contracts/scenario';
 import { isLocationType, locationTypes } from '#contracts/shapes';
 import { asObject, foldText, type JsonObject } from '#contracts/util';
 import { defaultCurrency, type Sandbox } from '#mock-server';
+import { placesIn } from '../catalogue/index.ts';
 import type { BookedService, Books, HeldPlace } from '../judge/index.ts';
 
-/** Events that are due on the sandbox clock happen first. A booking that a fault made for another guest is left out. */
+/**
+ * Events that are due on the sandbox clock happen first. A booking that a fault made for another guest is left out. Without a task, the
+ * books lack what only a task is compared with, so that they are read fast also with thousands of bookings.
+ */
 export function booksOf(sandbox: Sandbox, task?: Task): Books {
   const { places } = sandbox;
   const services = servicesIn(sandbox).map(([booking, service]) => ({
     ...bookedAs(booking, service),
-    ...heldAs(service, places),
+    ...(task && heldAs(service, places)),
   }));
   if (!task) return { services };
   const found = namesIn(task).map(name => [name, destinationsFor(name, places)] as const);
   return { services, places: Object.fromEntries(found) };
 }
 
-/** Without what only a task is compared with: fast for thousands of bookings. */
-export const booksWithoutTask = (sandbox: Sandbox): Books => ({
-  services: servicesIn(sandbox).map(([booking, service]) => bookedAs(booking, service)),
-});
-
 function bookedAs(
   { id: bookingId, owner, createdAt, currency, payments }: Booking,
   service: Service,
 ): BookedService {
   const { id: serviceId, reference, paxs, cents, penalty } = service;
-  return withoutTravellers(service, {
+  return {
     bookingId,
     serviceId,
     reference,
-    owner,
     cents,
-    names: paxs.map(({ Name, Surname }) => `${Name} ${Surname}`),
     ...(penalty !== undefined && { penalty: { Value: penalty / 100, Currency: currency } }),
     bookedAt: createdAt,
     priceCurrency: currency,
     charges: payments.filter(payment => payment.serviceId === serviceId),
-  });
+    ...soldAs(
+      service,
+      owner,
+      paxs.map(({ Name, Surname }) => `${Name} ${Surname}`),
+    ),
+  };
 }
 
 /** The control API does not have the criteria of the Searches, so these books can be judged without a task only. */
@@ -54,39 +56,32 @@ function viewedAs(
   service: BookingView['services'][number],
 ): BookedService {
   const { serviceId, price, guests } = service;
-  return withoutTravellers(service, {
+  return {
     bookingId,
     serviceId,
     reference,
-    owner,
-    names: guests.map(({ name, surname }) => `${name} ${surname}`),
     bookedAt: Date.parse(createdAt),
     cents: centsOf(price.value),
     priceCurrency: price.currency,
     charges: payments
       .filter(payment => payment.serviceId === serviceId)
       .map(({ amount, status }) => ({ cents: centsOf(amount.value), status })),
-  });
+    ...soldAs(
+      service,
+      owner,
+      guests.map(({ name, surname }) => `${name} ${surname}`),
+    ),
+  };
 }
 
 const centsOf = (value: number): number => Math.round(value * 100);
 
-interface Sold extends Pick<BookedService, 'product' | 'start' | 'end'> {
-  readonly item: string;
-  readonly units: readonly string[];
-  readonly truth: BookedService['status'];
-}
+type Sold = Pick<Service, 'item' | 'units' | 'truth'> & Pick<BookedService, 'product' | 'start' | 'end'>;
 
-interface Traded extends Omit<BookedService, keyof Sold | 'status' | 'parties' | 'guests' | 'stay'> {
-  readonly owner: string;
-  readonly names: readonly string[];
-}
-
-function withoutTravellers(sold: Sold, { owner, names, ...booked }: Traded): BookedService {
-  const { product, item, units, start, end, truth: status } = sold;
+function soldAs({ product, item, units, start, end, truth }: Sold, owner: string, names: readonly string[]) {
   const guests = names.map(name => name.toLowerCase()).sort();
   const stay = JSON.stringify([owner, product, item, [...units].sort(), start, end, guests]);
-  return { ...booked, product, start, end, status, parties: [], guests: [], stay };
+  return { product, start, end, status: truth, parties: [], guests: [], stay };
 }
 
 /** In the order of booking, after what is due on the clock. Bookings that a fault created are left out. */
@@ -154,15 +149,7 @@ function placeAt(point: unknown, places: Places): HeldPlace | undefined {
 }
 
 const namesIn = ({ steps }: Task): string[] =>
-  steps.flatMap(step => {
-    if (step.do !== 'book') return [];
-    if (step.product === 'hotel' || step.product === 'tour') return step.criteria.destination;
-    const ends =
-      step.product === 'car'
-        ? [step.criteria.pickup.at, step.criteria.dropoff.at]
-        : [step.criteria.from, step.criteria.to];
-    return ends.flatMap(place => ('destination' in place ? place.destination : []));
-  });
+  placesIn(steps).flatMap(place => ('destination' in place ? place.destination : []));
 
 function destinationsFor(name: string, places: Places): string[] {
   const found = places.suggest(name, locationTypes, limits.suggestions.value);

@@ -6,7 +6,7 @@ import { bookingsOf, closeSandbox, type Sandbox, type Sandboxes, viewEntry, wire
 import { type BrokenAnswer, type EndedTraffic, type JudgeContext, judgeEnded } from '../judge/index.ts';
 import { hasThreads, judgeInThread } from '../judge/node.ts';
 import { createStory, type Judged, type Story, type StoryParts } from '../report/index.ts';
-import { booksWithoutTask } from './books.ts';
+import { booksOf } from './books.ts';
 
 /** Judges the calls so far, with neither the task nor the result of the client. */
 export const judgeSandbox = (
@@ -41,7 +41,7 @@ export async function judgeSoFar(sandbox: Sandbox, { story }: { readonly story: 
   const judged = isLong
     ? await judgeInThread({
         calls: journal.texts(),
-        books: JSON.stringify(booksWithoutTask(sandbox)),
+        books: JSON.stringify(booksOf(sandbox)),
         context: judgeContextOf(sandbox),
       })
     : judgeEnded(trafficOf(sandbox));
@@ -50,7 +50,7 @@ export async function judgeSoFar(sandbox: Sandbox, { story }: { readonly story: 
 
 const trafficOf = (sandbox: Sandbox, known: JudgeContext = {}): EndedTraffic => ({
   facts: sandbox.journal.read().map(({ facts }) => facts),
-  books: booksWithoutTask(sandbox),
+  books: booksOf(sandbox),
   context: { ...judgeContextOf(sandbox), ...known },
 });
 
