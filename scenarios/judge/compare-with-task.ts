@@ -196,29 +196,24 @@ export function compareLists(
 function compareGuests(step: BookStep, { guests: booked }: HeldService): Difference[] {
   const pairs = pairUp(step.guests, booked);
   const differences = step.guests.flatMap((guest, index) => {
-    const held = pairs.get(index);
+    const held = pairs[index];
     const field = `guests[${index}]`;
     return held ? guestDifferences(guest, held, field) : [{ field, wanted: nameOf(guest), booked: '' }];
   });
-  const paired = new Set(pairs.values());
-  const extra = booked.filter(guest => !paired.has(guest));
-  if (extra.length > 0 || paired.size < step.guests.length) {
+  const extra = booked.filter(guest => !pairs.includes(guest));
+  if (extra.length > 0 || pairs.includes(undefined)) {
     const more = extra.map(guest => ({ field: 'guests', wanted: 'no such guest', booked: nameOf(guest) }));
     return [...differences, ...more];
   }
-  // Guests with the same data get the same key, because they are interchangeable.
-  const keyOf = new Map([...pairs].map(([index, held]) => [held, JSON.stringify(step.guests[index])]));
-  const placed = booked.map(guest => ({ guest, key: keyOf.get(guest) ?? '' }));
-  return [...differences, ...mainGuest(step.guests, placed), ...placesOf(step, placed)];
+  const keyOf = (held: HeldGuest): string => keyIn(step.guests[pairs.indexOf(held)]);
+  return [...differences, ...mainGuest(step.guests, booked, keyOf), ...placesOf(step, booked, keyOf)];
 }
 
-interface Placed {
-  readonly guest: HeldGuest;
-  readonly key: string;
-}
+/** Guests with the same data in the task get the same key, because they are interchangeable. */
+const keyIn = (guest: Pax | undefined): string => JSON.stringify(guest ?? {});
 
-/** The most similar booked guest for each guest of the task, by the index in the task. */
-function pairUp(wanted: readonly Pax[], booked: readonly HeldGuest[]): Map<number, HeldGuest> {
+/** The most similar booked guest for each guest of the task, in the order of the task. */
+function pairUp(wanted: readonly Pax[], booked: readonly HeldGuest[]): (HeldGuest | undefined)[] {
   const all = wanted.flatMap((guest, index) =>
     booked.map((held, at) => ({
       index,
@@ -228,9 +223,8 @@ function pairUp(wanted: readonly Pax[], booked: readonly HeldGuest[]): Map<numbe
     })),
   );
   all.sort((a, b) => a.score - b.score || a.apart - b.apart);
-  const pairs = new Map<number, HeldGuest>();
-  for (const { index, held } of all)
-    if (!pairs.has(index) && ![...pairs.values()].includes(held)) pairs.set(index, held);
+  const pairs: (HeldGuest | undefined)[] = wanted.map(() => undefined);
+  for (const { index, held } of all) if (!pairs[index] && !pairs.includes(held)) pairs[index] = held;
   return pairs;
 }
 
@@ -316,34 +310,32 @@ function misread(text: string): string | undefined {
 }
 
 /** Without MainPax, the first guest is the main guest. No clause speaks of an order, so if no guest is marked, every order is right. */
-function mainGuest(wanted: readonly Pax[], placed: readonly Placed[]): Difference[] {
+function mainGuest(wanted: readonly Pax[], held: readonly HeldGuest[], keyOf: KeyOf): Difference[] {
   const asked = wanted.find(guest => guest.MainPax);
   const main = asked ?? wanted[0];
-  const marked = placed.filter(({ guest }) => guest.MainPax);
+  const marked = held.filter(guest => guest.MainPax);
   if (!asked && marked.length === 0) return [];
   // No clause forbids marking several guests of a room. The stand-in shows the first of them as the main guest.
-  const rooms = Map.groupBy(marked.length > 0 ? marked : placed.slice(0, 1), ({ guest }) => guest.room);
+  const rooms = Map.groupBy(marked.length > 0 ? marked : held.slice(0, 1), ({ room }) => room);
   const booked = [...rooms.values()].flatMap(guests => guests.slice(0, 1));
-  const key = JSON.stringify(main);
-  if (!main || booked.some(one => one.key === key)) return [];
-  const others = booked.map(({ guest }) => nameOf(guest)).join(', ');
-  return [{ field: 'the main guest', wanted: nameOf(main), booked: others }];
+  if (!main || booked.some(guest => keyOf(guest) === keyIn(main))) return [];
+  return [{ field: 'the main guest', wanted: nameOf(main), booked: booked.map(nameOf).join(', ') }];
 }
 
+type KeyOf = (held: HeldGuest) => string;
+
 /** The order of the rooms, and of the guests in a room, makes no difference. */
-function placesOf(step: BookStep, placed: readonly Placed[]): Difference[] {
+function placesOf(step: BookStep, held: readonly HeldGuest[], keyOf: KeyOf): Difference[] {
   const wanted = roomsOf(step);
-  const booked = [...Map.groupBy(placed, ({ guest }) => guest.room).values()];
-  if (!wanted || (wanted.length > 1 && placed.some(({ guest }) => guest.room === undefined))) return [];
+  const booked = [...Map.groupBy(held, ({ room }) => room).values()];
+  if (!wanted || (wanted.length > 1 && held.some(({ room }) => room === undefined))) return [];
   const groupOf = (keys: readonly string[]): string => [...keys].sort().join();
-  const groups = booked.map(room => groupOf(room.map(({ key }) => key)));
   const { missing, extra } = compareLists(
-    wanted.map(guests => groupOf(guests.map(guest => JSON.stringify(guest)))),
-    groups,
+    wanted.map(guests => groupOf(guests.map(keyIn))),
+    booked.map(guests => groupOf(guests.map(keyOf))),
   );
   if (missing.length === 0 && extra.length === 0) return [];
-  const inRooms = booked.map(room => room.map(({ guest }) => guest));
-  return [{ field: 'the guests of each room', wanted: roomsText(wanted), booked: roomsText(inRooms) }];
+  return [{ field: 'the guests of each room', wanted: roomsText(wanted), booked: roomsText(booked) }];
 }
 
 const roomsText = (rooms: readonly (readonly Pax[])[]): string =>
