@@ -1,6 +1,7 @@
 import { limits } from '#contracts';
 import type { BookingView, ExchangeView } from '#contracts/control';
 import { contentOf, type Facts, shortToken } from '#contracts/exchange';
+import { compact } from '#contracts/util';
 import type { Story, StoryCall } from './schema.ts';
 
 /** What a story is made of. The control API returns all of this, so a browser can also create a story. */
@@ -55,18 +56,17 @@ function servicesOf(
   exchanges: readonly ExchangeView[],
   at: Offset,
 ): Story['services'] {
-  return services.map(({ serviceId, product, item, name, timeline }) => ({
-    bookingId,
-    serviceId,
-    product,
-    item,
-    ...(name !== undefined && { name }),
-    states: timeline.map(({ at: when, status }, index) => {
-      const operation = index === 0 ? startOf : later;
-      const by = causeOf(exchanges, { at: Date.parse(when), bookingId, operation });
-      return { at: at(Date.parse(when)), status, ...(by !== undefined && { by }) };
-    }),
-  }));
+  return services.map(({ serviceId, product, item, name, timeline }) => {
+    const states = timeline.map(({ at: when, status }, index) => {
+      const by = causeOf(exchanges, {
+        at: Date.parse(when),
+        bookingId,
+        operation: index === 0 ? startOf : later,
+      });
+      return compact({ at: at(Date.parse(when)), status, by });
+    });
+    return compact({ bookingId, serviceId, product, item, name, states });
+  });
 }
 
 function chargesOf(
@@ -74,40 +74,29 @@ function chargesOf(
   exchanges: readonly ExchangeView[],
   at: Offset,
 ): Story['charges'] {
-  return payments.map(({ at: when, amount, status }) => {
+  return payments.map(({ at: when, amount: { value: amount, currency }, status }) => {
     const by = causeOf(exchanges, { at: Date.parse(when), bookingId, operation: /doBooking|payBooking/i });
-    return {
-      at: at(Date.parse(when)),
-      ...(by !== undefined && { by }),
-      bookingId,
-      amount: amount.value,
-      currency: amount.currency,
-      status,
-    };
+    return compact({ at: at(Date.parse(when)), by, bookingId, amount, currency, status });
   });
 }
 
 function callOf(one: ExchangeView, at: Offset, textOf: (body: unknown) => string | undefined): StoryCall {
   const { number, opened, operation, method, url, status, closed, faults = [] } = one;
-  const bookingId = bookingOf(one);
-  const [request, answer] = [one.requestBody, one.answerBody].map(textOf);
-  return {
+  return compact({
     number,
     at: at(opened.at),
     tookMs: Math.max(0, Math.round(endOf(one) - opened.at)),
     operation,
     method,
     url,
-    ...(status !== undefined && { status }),
-    ...(closed && closed.ending !== 'complete' && { ending: closed.ending }),
-    ...(faults.length > 0 && {
-      faults: faults.map(({ kind, commit }) => ({ kind, ...(commit && { commit }) })),
-    }),
-    ...(bookingId !== undefined && { bookingId }),
+    status,
+    ending: closed?.ending === 'complete' ? undefined : closed?.ending,
+    faults: faults.length > 0 ? faults.map(({ kind, commit }) => compact({ kind, commit })) : undefined,
+    bookingId: bookingOf(one),
     said: contentOf(one, { isSplit: true }),
-    ...(request !== undefined && { request }),
-    ...(answer !== undefined && { answer }),
-  };
+    request: textOf(one.requestBody),
+    answer: textOf(one.answerBody),
+  });
 }
 
 const endOf = ({ opened, answered, closed }: ExchangeView): number => closed?.at ?? answered?.at ?? opened.at;
