@@ -1,4 +1,6 @@
-import { open, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { type ReadResult, type Result, readResult } from '#contracts/scenario';
 import { shorten } from '#contracts/util';
 import type { ClientOutput } from './client-output.ts';
@@ -53,12 +55,7 @@ const maxBytes = 1_000_000;
 
 async function headOf(path: string): Promise<string | undefined> {
   const found = await stat(path).catch(() => undefined);
-  if (!found?.isFile()) return undefined;
-  const file = await open(path).catch(() => undefined);
-  try {
-    const read = await file?.read({ buffer: Buffer.alloc(maxBytes) });
-    return read?.buffer.toString('utf8', 0, read.bytesRead);
-  } finally {
-    await file?.close();
-  }
+  return found?.isFile()
+    ? text(createReadStream(path, { end: maxBytes - 1 })).catch(() => undefined)
+    : undefined;
 }

@@ -1,4 +1,5 @@
-import { open, readdir } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Leak } from '../judge/index.ts';
 import { createLeakSearch, type Secret } from './secrets.ts';
@@ -68,18 +69,12 @@ async function filesIn(folder: string): Promise<{ files: string[]; isCut: boolea
 
 /** Text with two bytes per character is read as text with one byte per character. */
 async function readInto(path: string, maxBytes: number, read: (text: string) => void) {
-  const file = await open(path);
-  try {
-    const buffer = Buffer.alloc(chunkBytes);
-    let bytes = 0;
-    while (bytes < maxBytes) {
-      const { bytesRead } = await file.read(buffer, 0, Math.min(chunkBytes, maxBytes - bytes));
-      if (bytesRead === 0) return { bytes, isWhole: true };
-      bytes += bytesRead;
-      read(buffer.toString('latin1', 0, bytesRead).replaceAll('\0', ''));
-    }
-    return { bytes, isWhole: (await file.stat()).size <= bytes };
-  } finally {
-    await file.close();
+  const { size } = await stat(path);
+  let bytes = 0;
+  const part = { encoding: 'latin1', highWaterMark: chunkBytes, end: maxBytes - 1 } as const;
+  for await (const chunk of maxBytes > 0 ? createReadStream(path, part) : []) {
+    bytes += chunk.length;
+    read(chunk.replaceAll('\0', ''));
   }
+  return { bytes, isWhole: size <= bytes };
 }

@@ -89,27 +89,21 @@ export const exitOf = (child: ChildProcess, program: string): Promise<ProgramEnd
     );
   });
 
-export function startFailure(
-  program: string,
-  { code, message }: Pick<NodeJS.ErrnoException, 'code' | 'message'>,
-): ProgramEnd {
-  const failure = { kind: 'unstartable' } as const;
+type StartError = Pick<NodeJS.ErrnoException, 'code' | 'message'>;
+
+export function startFailure(program: string, error: StartError): ProgramEnd {
+  const exitCode = error.code === 'ENOENT' ? 127 : 126;
+  return { kind: 'unstartable', message: whyUnstartable(program, error), exitCode };
+}
+
+function whyUnstartable(program: string, { code, message }: StartError): string {
   const interpreter = code === 'ENOENT' ? interpreterOf(program) : undefined;
   if (interpreter !== undefined)
-    return {
-      ...failure,
-      message: `"${program}" needs the interpreter "${interpreter}", which does not exist; change its first line`,
-      exitCode: 127,
-    };
-  if (code === 'ENOENT') {
-    const hint = 'give a command in PATH, or a path such as ./book.sh';
-    return { ...failure, message: `there is no command "${program}"; ${hint}`, exitCode: 127 };
-  }
-  const why =
-    code === 'EACCES'
-      ? `is not executable; make it executable: chmod +x ${program}`
-      : `could not be started: ${message}`;
-  return { ...failure, message: `"${program}" ${why}`, exitCode: 126 };
+    return `"${program}" needs the interpreter "${interpreter}", which does not exist; change its first line`;
+  if (code === 'ENOENT')
+    return `there is no command "${program}"; give a command in PATH, or a path such as ./book.sh`;
+  if (code === 'EACCES') return `"${program}" is not executable; make it executable: chmod +x ${program}`;
+  return `"${program}" could not be started: ${message}`;
 }
 
 function interpreterOf(program: string): string | undefined {
