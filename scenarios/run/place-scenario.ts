@@ -29,13 +29,8 @@ export async function placeScenario(
       reason = isPlayed ? 'the cancellation is free, but needs a penalty' : reasonOf(judged, task.steps);
     tried += 1;
   }
-  const cannot = 'the inventory cannot serve this scenario';
-  return {
-    skipped:
-      tried > 1
-        ? `${cannot} in any of ${tried} destinations; in the first: ${reason}`
-        : `${cannot}: ${reason}`,
-  };
+  const where = tried > 1 ? ` in any of ${tried} destinations; in the first` : '';
+  return { skipped: `the inventory cannot serve this scenario${where}: ${reason}` };
 }
 
 /** A dialect can hide what the client must see, such as a change of one cent when it rounds prices. */

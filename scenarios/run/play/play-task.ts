@@ -155,24 +155,18 @@ async function cancel(
 ): Promise<StepEnd> {
   const booked = ends[step];
   const { bookingId, product, serviceId } = booked ?? {};
+  const failed = (outcome: StepEnd['outcome'], why: string): StepEnd => {
+    return { outcome, isCancellation: true, why };
+  };
   if (booked?.outcome !== 'confirmed' || bookingId === undefined || !product)
-    return {
-      outcome: booked?.outcome ?? 'error',
-      isCancellation: true,
-      why: `step ${step} booked nothing that can be cancelled`,
-    };
-  const cancelled = what === 'service' ? serviceId : undefined;
-  const penalty = booked.booking && penaltyOn(clock.now(), booked.booking, cancelled);
-  if (what === 'trip')
-    return { ...endOfCancellation(await client.cancel({ bookingId }, { signal })), penalty };
-  if (serviceId === undefined)
-    return {
-      outcome: 'error',
-      isCancellation: true,
-      why: `the supplier gave no id for the service that step ${step} booked`,
-    };
-  const service = { product, id: serviceId };
-  return { ...endOfCancellation(await client.cancel({ bookingId, service }, { signal })), penalty };
+    return failed(booked?.outcome ?? 'error', `step ${step} booked nothing that can be cancelled`);
+  const isTrip = what === 'trip';
+  if (!isTrip && serviceId === undefined)
+    return failed('error', `the supplier gave no id for the service that step ${step} booked`);
+  const service = isTrip || serviceId === undefined ? undefined : { product, id: serviceId };
+  const penalty = booked.booking && penaltyOn(clock.now(), booked.booking, service?.id);
+  const ended = await client.cancel({ bookingId, ...(service && { service }) }, { signal });
+  return { ...endOfCancellation(ended), penalty };
 }
 
 async function readStatic(
