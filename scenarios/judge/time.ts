@@ -83,13 +83,11 @@ export const whyTooFast = (context: JudgeContext): string | undefined =>
     ? `the clock ran ${clockOf(context).speed} times as fast as real time, so the time-outs of the client are unreliable`
     : undefined;
 
-export function tooFast(limit: number, context: JudgeContext): { inconclusive: string } {
-  const { speed } = clockOf(context);
-  if (context.machineDelay) return { inconclusive: whyBusy(context) };
-  return {
-    inconclusive: `the clock ran ${speed} times as fast as real time, too fast to judge a limit of ${formatDuration(limit)}`,
-  };
-}
+export const tooFast = (limit: number, context: JudgeContext): Inconclusive => ({
+  inconclusive: context.machineDelay
+    ? whyBusy(context)
+    : `the clock ran ${clockOf(context).speed} times as fast as real time, too fast to judge a limit of ${formatDuration(limit)}`,
+});
 
 /** As `HH:MM:SS`, with dates if the days differ, and with milliseconds if an instant is not a whole second. */
 export function formatTime(...instants: readonly number[]): string[] {

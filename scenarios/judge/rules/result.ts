@@ -144,15 +144,14 @@ const bookedAsExpected = defineRule({
     const { text, calls } = lastKnown(run);
     const books = run.of('book').map(({ number }) => number);
     const sent = books.length > 1 ? `DoBooking was sent in exchanges ${books.join(', ')}; ` : '';
+    const wrong = [
+      ...(extra.length > 0 ? [`too many: ${extra.join(', ')}`] : []),
+      ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
+    ];
     const found = findingWith({
       also: [...run.of('book'), ...calls],
       expected: `A correct client books each service once, so that the statuses are [${services.join(', ')}].`,
-    })`The client booked services that have the statuses [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${[
-      extra.length > 0 ? `too many: ${extra.join(', ')}` : [],
-      missing.length > 0 ? `missing: ${missing.join(', ')}` : [],
-    ]
-      .flat()
-      .join('; ')}): ${sent}${text}. The traveller would have the wrong bookings.`;
+    })`The client booked services that have the statuses [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${wrong.join('; ')}): ${sent}${text}. The traveller would have the wrong bookings.`;
     // If a client looks up a booking too early and books again, the supplier can have two bookings (decision 3).
     const isEarly = missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(run).length;
     const isMild = isOtherReading(run) || isEarly || couldNotCollide(run.of('book'));

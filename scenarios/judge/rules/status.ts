@@ -36,21 +36,14 @@ const rejectedIsFinal = defineRule({
   cases: ({ trips }) => trips,
   nothing: 'no booking was Rejected',
   judgeCase({ id, events }) {
-    let rejected: Call | undefined;
-    let isCase = false;
-    let looks: Call[] = [];
-    for (const { call, view } of events) {
-      if (call.step === 'look' && rejected && isSoonAfter(call, rejected)) looks.push(call);
-      if (!view) continue;
-      const isEnd = view.isSure && isRejected(view);
-      // If a service is added to a rejected trip, the trip is active again.
-      if (!isEnd) [rejected, looks] = [undefined, []];
-      else rejected ??= call;
-      isCase ||= view.isSure && hasStatus(view, 'rejected');
-    }
-    if (!isCase) return 'not applicable';
-    if (!rejected || looks.length === 0) return undefined;
-    return describeLooks(id, rejected, looks);
+    if (!events.some(({ view }) => view?.isSure && hasStatus(view, 'rejected'))) return 'not applicable';
+    // If a service is added to a rejected trip, the trip is active again.
+    const active = events.findLastIndex(({ view }) => view && !(view.isSure && isRejected(view)));
+    const later = events.slice(active + 1);
+    const rejected = later.find(({ view }) => view)?.call;
+    if (!rejected) return undefined;
+    const looks = later.map(({ call }) => call).filter(call => isSoonAfter(call, rejected));
+    return looks.length > 0 ? describeLooks(id, rejected, looks) : undefined;
   },
 });
 
@@ -71,7 +64,7 @@ const isRejected = (view: BookingView): boolean =>
   hasStatus(view, 'rejected') && [...view.services.values()].every(({ status }) => isFinal(status));
 
 const isSoonAfter = (look: Call, rejected: Call): boolean =>
-  hasSeen(look, rejected) && look.opened.at - rejected.opened.at <= window;
+  look.step === 'look' && hasSeen(look, rejected) && look.opened.at - rejected.opened.at <= window;
 
 const rejectedNotCancelled = defineRule({
   id: 'rejected-not-cancelled',
