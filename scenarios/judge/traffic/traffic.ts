@@ -2,7 +2,7 @@ import type { Facts } from '#contracts/exchange';
 import { foldText, once } from '#contracts/util';
 import { type Call, readCall, type Step } from './call.ts';
 import { readRetries } from './retries.ts';
-import { createTrips } from './trips.ts';
+import { readTrips } from './trips.ts';
 
 interface TokenUse {
   readonly token: string;
@@ -31,7 +31,7 @@ export function readTraffic(
   );
   const lookUps = calls.filter(call => call.isLookUp);
   for (const call of lookUps.slice(0, lookups)) call.isWantedRepeat = true;
-  const { tokens, trips } = linkCalls(calls);
+  const tokens = linkCalls(calls);
   const steps = Map.groupBy(calls, ({ step }) => step);
   const of = (step: Step): readonly Call[] => steps.get(step) ?? [];
   const looks = Map.groupBy(lookUps, ({ by }) => by);
@@ -46,7 +46,7 @@ export function readTraffic(
     usersOf: (token: string | undefined): readonly Call[] => tokens.get(token)?.users ?? [],
     /** Of one offer in order, also from different Searches. */
     conditionsOf: (selection: string): readonly Call[] => selections.get(selection) ?? [],
-    trips,
+    trips: readTrips(calls),
     /** DoBookings in order, with equal credential, product, item, units, first day and main guest (flow.3). */
     stays: [...Map.groupBy(of('book'), stayOf).values()],
     retries: once(() => readRetries(calls, isOneTask)),
@@ -58,7 +58,6 @@ function linkCalls(calls: readonly Call[]) {
   const tokens = new Map<string | undefined, TokenUse>();
   const searches = new Map<string | undefined, Call>();
   const latest = new Map<string, Call>();
-  const trips = createTrips();
   const useOf = (token: string): TokenUse => {
     const use = tokens.get(token) ?? { token, issuer: undefined, users: [] };
     tokens.set(token, use);
@@ -81,9 +80,8 @@ function linkCalls(calls: readonly Call[]) {
       if (call.sameBefore) call.sameBefore.sameAfter = call;
       latest.set(key, call);
     }
-    trips.add(call);
   }
-  return { tokens, trips: trips.list() };
+  return tokens;
 }
 
 /** Letter case, accents and extra spaces in the name of the guest make no difference. */

@@ -26,57 +26,50 @@ interface OpenTrip extends Trip {
 const nothingSeen: BookingView['services'] = new Map();
 
 /** By BookingId, or by ExternalReference after a lost answer. Calls must come in order. */
-export function createTrips() {
+export function readTrips(calls: readonly Call[]): Trip[] {
   const trips = new Map<string, OpenTrip>();
-  const idOf = new Map<string, string>();
+  const idOf = new Map<string | undefined, string>();
   /** DoBookings without a known booking id, by credential and ExternalReference. */
-  const lost = new Map<string, Call[]>();
-
-  function tripOf(id: string): OpenTrip {
-    const known = trips.get(id);
-    if (known) return known;
-    const trip = { id, events: [], seen: [], lastLook: undefined, last: nothingSeen, hasLostRequest: false };
-    trips.set(id, trip);
-    return trip;
-  }
-
+  const lost = new Map<string | undefined, Call[]>();
   /** Bookings of other guests that a look-up by reference found after a lost answer. */
   const others = new Set<string>();
-
-  function put(call: Call, trip: OpenTrip): void {
-    const view = viewOf(call, trip);
-    if (!view && isOnRequest(call)) trip.hasLostRequest = true;
-    if (view) {
-      trip.last = view.services;
-      trip.seen.push({ view, by: call });
+  for (const call of calls) {
+    const { request, answer } = call.facts;
+    const reference = request.reference === undefined ? undefined : `${call.by} ${request.reference}`;
+    const requested = request.bookingId === '0' ? undefined : request.bookingId;
+    const id = answer.bookingId ?? requested ?? idOf.get(reference);
+    if (id === undefined) {
+      if (call.step === 'book' && reference !== undefined) append(lost, reference, call);
+      continue;
     }
-    call.trip = trip;
-    if (call.step === 'look') trip.lastLook = call;
-    trip.events.push({ call, view });
+    if (isOfOthers(call, lost.get(reference))) others.add(id);
+    if (call.step === 'look' && others.has(id)) continue;
+    const trip = trips.get(id) ?? newTrip(id);
+    trips.set(id, trip);
+    if (reference !== undefined && !idOf.has(reference)) {
+      idOf.set(reference, id);
+      for (const earlier of lost.get(reference) ?? []) put(earlier, trip);
+      lost.delete(reference);
+    }
+    put(call, trip);
   }
+  return [...trips.values()];
+}
 
-  return {
-    list: (): Trip[] => [...trips.values()],
-    add(call: Call): void {
-      const { request, answer } = call.facts;
-      const reference = request.reference === undefined ? undefined : `${call.by} ${request.reference}`;
-      const requested = request.bookingId === '0' ? undefined : request.bookingId;
-      const id = answer.bookingId ?? requested ?? (reference === undefined ? undefined : idOf.get(reference));
-      if (id === undefined) {
-        if (call.step === 'book' && reference !== undefined) append(lost, reference, call);
-        return;
-      }
-      if (isOfOthers(call, lost.get(reference ?? ''))) others.add(id);
-      if (call.step === 'look' && others.has(id)) return;
-      const trip = tripOf(id);
-      if (reference !== undefined && !idOf.has(reference)) {
-        idOf.set(reference, id);
-        for (const earlier of lost.get(reference) ?? []) put(earlier, trip);
-        lost.delete(reference);
-      }
-      put(call, trip);
-    },
-  };
+const newTrip = (id: string): OpenTrip => {
+  return { id, events: [], seen: [], lastLook: undefined, last: nothingSeen, hasLostRequest: false };
+};
+
+function put(call: Call, trip: OpenTrip): void {
+  const view = viewOf(call, trip);
+  if (!view && isOnRequest(call)) trip.hasLostRequest = true;
+  if (view) {
+    trip.last = view.services;
+    trip.seen.push({ view, by: call });
+  }
+  call.trip = trip;
+  if (call.step === 'look') trip.lastLook = call;
+  trip.events.push({ call, view });
 }
 
 const isOfOthers = (call: Call, books: readonly Call[] = []): boolean =>
