@@ -22,7 +22,7 @@ try {
       url: report,
       scheme: 'light',
       height: 680,
-      prepare: page => page.locator('.matrix .row').first().waitFor(),
+      prepare: page => page.locator('.rows .row').first().waitFor(),
     },
     'report-story.png': {
       url: `${report}#play=answer-lost-booked`,

@@ -153,7 +153,7 @@ function BookingList(props: {
           <Button aria-pressed={bookingId === selected} onClick={() => onSelect(bookingId)}>
             <strong>{visible(services.map(nameOf).join(', '))}</strong>
             <TripTag services={services} />
-            <span class="soft">
+            <span class="soft small">
               {visible([bookingId, reference, leadOf(services)].filter(Boolean).join(', '))}
             </span>
           </Button>

@@ -301,9 +301,9 @@ export function CallLog() {
   const readings = calls.filter(({ method }) => method === 'GET');
   return (
     <details class="log">
-      <summary>
+      <summary class="cut">
         Control API calls of this page{' '}
-        <span class="count">{calls.reduce((sum, { times }) => sum + times, 0)}</span>
+        <span class="pill">{calls.reduce((sum, { times }) => sum + times, 0)}</span>
         {changes[0] && <code class="newest">{lineOf(changes[0])}</code>}
       </summary>
       <div class="log-body">

@@ -18,7 +18,7 @@ export function ClockBar({ session }: { readonly session: Session }) {
   if (!clock) return null;
   const { answer } = clock;
   return (
-    <section class="clock" aria-label="Clock of the sandbox">
+    <section class="row clock" aria-label="Clock of the sandbox">
       <Time clock={clock} />
       <ModeField session={session} answer={answer} />
       <AdvanceButtons session={session} answer={answer} />
@@ -113,7 +113,7 @@ function Upcoming({ clock }: { readonly clock: ReadClock }) {
   const { nextEvent, waits } = clock.answer;
   const now = Date.parse(clock.answer.now);
   return (
-    <p class="soft upcoming">
+    <p class="soft small upcoming">
       {nextEvent === null
         ? 'No event is planned.'
         : `Next event in ${shortDuration(Date.parse(nextEvent) - now)}: ${dateAndTime(Date.parse(nextEvent))}.`}{' '}
@@ -226,7 +226,7 @@ function Title({ session }: { readonly session: Session }) {
   const view = sandbox.value;
   const [tone, text] = links[link.value];
   return (
-    <div class="title">
+    <div class="row title">
       <div>
         <h1>
           <a href={hrefOf()}>Sandboxes</a> <span class="soft">/</span> {id}{' '}
@@ -270,7 +270,7 @@ function Tabs({ session, tab }: { readonly session: Session; readonly tab: Tab }
       {names.map(([name, text, count]) => (
         <a key={name} href={hrefOf(id, name)} aria-current={name === tab ? 'page' : undefined}>
           {text}
-          {count !== undefined && <span class="count">{count}</span>}
+          {count !== undefined && <span class="pill">{count}</span>}
         </a>
       ))}
     </nav>

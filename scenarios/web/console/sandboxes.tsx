@@ -152,7 +152,7 @@ export function SandboxesPage() {
   const list = shown.value;
   return (
     <div class="page">
-      <div class="title">
+      <div class="row title">
         <h1>Sandboxes</h1>
         <div class="row">
           <ImportButton />

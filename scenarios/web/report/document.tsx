@@ -1,24 +1,13 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { DocumentPage, Mark, PageTable } from '../../report/index.ts';
-import { Button, visible } from '../shared/index.ts';
+import { Button, Facts, visible } from '../shared/index.ts';
 
 export const Headline = ({ text, tone, what }: Omit<Mark, 'tone'> & { tone: string; what: string }) => (
   <header class={`headline ${tone}`}>
-    <p class="brand">Understudy · report of {what}</p>
+    <p class="brand soft small">Understudy · report of {what}</p>
     <h1>{visible(text)}</h1>
   </header>
-);
-
-export const Facts = ({ facts }: Pick<DocumentPage, 'facts'>) => (
-  <dl class="facts first">
-    {facts.map(([name, value]) => (
-      <div key={name}>
-        <dt>{name}</dt>
-        <dd>{name === 'Client' ? <code>{visible(value)}</code> : visible(value)}</dd>
-      </div>
-    ))}
-  </dl>
 );
 
 interface Props {
@@ -51,7 +40,7 @@ function Table({ title, hint, columns, rows }: PageTable) {
   return (
     <section>
       <h2>{title}</h2>
-      {hint && <p class="quiet">{hint}</p>}
+      {hint && <p class="soft">{hint}</p>}
       {!isFull && loud.length < rows.length && (
         <Button onClick={() => setFull(true)}>
           Show also the {rows.length - loud.length} without a difference

@@ -75,7 +75,7 @@ function FailureCard({ page, failure, index, isOpen }: FailureProps) {
       <h3>Play it again</h3>
       <Command text={visible(replay)} label="Copy the command" />
       {also.length > 0 && (
-        <p class="quiet">{`${also.length} other schedules show it too, such as ${visible(also[0]?.schedule.join(' and ') ?? '')} in ${visible(also[0]?.flow ?? '')}.`}</p>
+        <p class="soft">{`${also.length} other schedules show it too, such as ${visible(also[0]?.schedule.join(' and ') ?? '')} in ${visible(also[0]?.flow ?? '')}.`}</p>
       )}
       <p>
         <a href={linkTo({ failure: index + 1 })}>Link to this failure</a>

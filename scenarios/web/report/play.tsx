@@ -1,6 +1,5 @@
 import type { PagePlay } from '../../report/index.ts';
-import { Command, StoryView, shortDuration, visible } from '../shared/index.ts';
-import { Facts } from './document.tsx';
+import { Command, Facts, StoryView, shortDuration, visible } from '../shared/index.ts';
 import { type RuleGroup, shownState, useView } from './model.ts';
 import { Card, Clauses, FindingText, RuleName, RuleTable } from './rules.tsx';
 
@@ -73,15 +72,14 @@ function FindingCard({ play, verdict }: RuleGroup['broken'][number]) {
 }
 
 function playFacts({ outcome, allowed = [], clock, seed, calls, tookMs, virtualMs, products }: PagePlay) {
-  const facts: [string, string | undefined][] = [
+  return [
     ['The client reported', outcome],
-    ['Correct', allowed.join(' or ') || undefined],
+    ['Correct', allowed.join(' or ')],
     ['Product', products?.join(', ')],
     ['Calls', String(calls)],
     ['Clock', clock && (clock.mode === 'scaled' ? `scaled, ${clock.speed}×` : clock.mode)],
     ['Virtual time', virtualMs === undefined ? undefined : shortDuration(virtualMs)],
     ['Real time', tookMs === undefined ? undefined : shortDuration(tookMs)],
     ['Seed', seed],
-  ];
-  return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  ] as const;
 }

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { PagePlay, PlaysPage } from '../../report/index.ts';
-import { Button, counted, shortDuration, visible } from '../shared/index.ts';
-import { Facts, Headline } from './document.tsx';
+import { Button, counted, Facts, shortDuration, visible } from '../shared/index.ts';
+import { Headline } from './document.tsx';
 import {
   headline,
   linkTo,
@@ -19,8 +19,8 @@ import { RuleCards } from './rules.tsx';
 function Filters({ shown }: { readonly shown: number }) {
   const { page, place, change } = useView();
   return (
-    <search class="filters" aria-label="Filters">
-      <div class="counts">
+    <search class="row filters" aria-label="Filters">
+      <div class="row counts">
         <Button aria-pressed={!place.state} onClick={() => change({ state: undefined })}>
           All <b>{page.plays.length}</b>
         </Button>
@@ -50,7 +50,7 @@ function Filters({ shown }: { readonly shown: number }) {
       />
       <Choice name="product" all={page.plays.flatMap(({ products = [] }) => products)} />
       <Choice name="tag" all={page.plays.flatMap(({ tags = [] }) => tags)} />
-      <output class="shown">{shown === page.plays.length ? '' : `${shown} shown`}</output>
+      <output class="soft">{shown === page.plays.length ? '' : `${shown} shown`}</output>
     </search>
   );
 }
@@ -82,7 +82,7 @@ function PlayList({ plays }: { readonly plays: readonly PagePlay[] }) {
   if (plays.length === 0)
     return (
       <section>
-        <p class="quiet">Nothing matches these filters.</p>
+        <p class="soft">Nothing matches these filters.</p>
       </section>
     );
   return (
@@ -107,9 +107,9 @@ function PlayLine({ name, title = '', state, outcome, virtualMs = 0, calls, verd
     <li class={tone}>
       <span class={`mark ${tone}`}>{word}</span>
       <a href={linkTo({ play: name })}>{visible(name)}</a>
-      <span class="title">{visible(title)}</span>
+      <span class="title soft">{visible(title)}</span>
       <span class="end">{broken.length > 0 ? broken.join(', ') : (outcome ?? '')}</span>
-      <span class="time">{`${counted(calls, 'call')}${virtualMs > 0 ? `, ${shortDuration(virtualMs)}` : ''}`}</span>
+      <span class="time soft">{`${counted(calls, 'call')}${virtualMs > 0 ? `, ${shortDuration(virtualMs)}` : ''}`}</span>
     </li>
   );
 }

@@ -32,7 +32,7 @@ export function RuleMatrix({ plays }: { readonly plays: readonly PagePlay[] }) {
   if (page.rules.length === 0 || plays.length === 0) return null;
   return (
     <section class="matrix">
-      <div class="bar">
+      <div class="row bar">
         <h2>{page.kind === 'run' ? 'Rules and scenarios' : 'Rules'}</h2>
         <select
           aria-label="Which rules to show"
@@ -45,14 +45,14 @@ export function RuleMatrix({ plays }: { readonly plays: readonly PagePlay[] }) {
         </select>
         <Legend />
       </div>
-      <p class="hint" aria-hidden="true">
+      <p class="hint cut soft small" aria-hidden="true">
         {hint || 'Each column is a scenario. Click a cell to open it.'}
       </p>
       <div class="rows">
         {shown.map(row => (
           <MatrixRow key={row.rule.id} {...row} plays={plays} say={say} />
         ))}
-        {shown.length === 0 && <p class="quiet">No rule.</p>}
+        {shown.length === 0 && <p class="soft">No rule.</p>}
       </div>
     </section>
   );
@@ -60,7 +60,7 @@ export function RuleMatrix({ plays }: { readonly plays: readonly PagePlay[] }) {
 
 function Legend() {
   return (
-    <ul class="legend">
+    <ul class="row legend soft small">
       {letters
         .filter(({ name }) => name !== 'failed' && name !== 'known')
         .map(({ tone, name }) => (
@@ -92,7 +92,7 @@ function MatrixRow({ rule, index, counts, plays, say }: RowProps) {
   const isBad = isFound(counts);
   return (
     <div class={`row ${isBad ? 'found' : ''}`}>
-      <span class="name" title={rule.title}>
+      <span class="name cut" title={rule.title}>
         {isBad ? <a href={linkTo({ rule: rule.id })}>{rule.id}</a> : rule.id}
       </span>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links in the card of the rule do the same by keyboard */}
@@ -117,7 +117,7 @@ function MatrixRow({ rule, index, counts, plays, say }: RowProps) {
           counts.has(letter) ? <path key={letter} class={tone} d={cellsPath(plays, index, letter)} /> : null,
         )}
       </svg>
-      <span class="sum">{text || 'not judged'}</span>
+      <small class="sum">{text || 'not judged'}</small>
     </div>
   );
 }

@@ -63,7 +63,7 @@ function RuleCard({ rule, weight, broken, isOpen }: RuleGroup & { readonly isOpe
     >
       <Clauses ids={rule.clauses} />
       {first && <FindingText {...first} />}
-      <p class="places">
+      <p class="row places">
         In{' '}
         {shown.map(({ play, verdict }) => (
           <a key={play.name} class={verdict.weight} href={linkTo({ play: play.name, rule: rule.id })}>
@@ -87,7 +87,7 @@ export const RuleName = ({ id, title }: Pick<PageRule, 'id'> & Partial<PageRule>
 export function Clauses({ ids }: { readonly ids: PageRule['clauses'] }) {
   const { clauses } = useView().page;
   return (
-    <ul class="clauses">
+    <ul class="clauses soft">
       {ids.map(id => (
         <li key={id}>
           <code>{id}</code> {clauses[id] ?? ''}
@@ -108,7 +108,7 @@ export function FindingText({ verdict: { rule, findings, more }, play }: RuleGro
           </p>
           <p class="expected">{visible(expected)}</p>
           {exchanges.length > 0 && (
-            <p class="proof">
+            <p class="proof soft">
               Proof:{' '}
               {exchanges.map(number => (
                 <a key={number} href={linkTo({ play: play.name, rule, call: number })}>
@@ -119,7 +119,7 @@ export function FindingText({ verdict: { rule, findings, more }, play }: RuleGro
           )}
         </div>
       ))}
-      {more !== undefined && <p class="quiet">{counted(more, 'further finding')} of this rule</p>}
+      {more !== undefined && <p class="soft">{counted(more, 'further finding')} of this rule</p>}
     </>
   );
 }
@@ -148,7 +148,7 @@ export function RuleTable({ play }: { readonly play: PagePlay }) {
               {own.map(({ rule, reason, isChosen }) => (
                 <li key={rule.id} class={isChosen ? 'chosen' : ''}>
                   <RuleName {...rule} />
-                  {reason && <span class="quiet"> {visible(reason)}</span>}
+                  {reason && <span class="soft"> {visible(reason)}</span>}
                   {isChosen && <Clauses ids={rule.clauses} />}
                 </li>
               ))}

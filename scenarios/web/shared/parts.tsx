@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { visible } from './texts.ts';
 
 /** A button that does not submit its form. */
 export const Button = (props: JSX.IntrinsicElements['button']) => <button type="button" {...props} />;
@@ -31,3 +32,18 @@ export function Command({ text, label }: { readonly text: string; readonly label
     </div>
   );
 }
+
+/** A fact without a value is left out. */
+export const Facts = ({ facts }: { readonly facts: readonly (readonly [string, string | undefined])[] }) => (
+  <dl class="facts">
+    {facts.map(
+      ([name, value]) =>
+        value && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{name === 'Client' ? <code>{visible(value)}</code> : visible(value)}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);

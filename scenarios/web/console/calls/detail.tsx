@@ -29,7 +29,7 @@ function HeaderView({ headers }: { readonly headers: Readonly<Record<string, str
   const entries = Object.entries(headers ?? {});
   if (entries.length === 0) return null;
   return (
-    <details class="headers">
+    <details class="headers small">
       <summary>{counted(entries.length, 'header')}</summary>
       <dl>
         {entries.map(([name, value]) => (

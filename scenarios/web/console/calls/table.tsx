@@ -147,7 +147,7 @@ function CallRow({ call, index, isSelected }: RowProps) {
       <th scope="row" class="c-operation">
         <button
           type="button"
-          class="open"
+          class="open cut"
           aria-pressed={isSelected}
           ref={element => {
             if (isSelected && element && document.activeElement?.closest('.calls-scroll')) element.focus();

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { describeEnd } from '#contracts/exchange';
 import type { StoryCall } from '../../../report/index.ts';
-import { Button, Command } from '../parts.tsx';
+import { Button, Command, Facts } from '../parts.tsx';
 import { clockTime, curlOf, cut, shortDuration, visible } from '../texts.ts';
 import { itemOf, type PlacedRow, toneOf } from './rows.ts';
 
@@ -18,27 +18,20 @@ export function CallDetails({ call, close }: { readonly call: StoryCall; close()
       <p class="address">
         <b>{visible(method)}</b> {visible(url)}
       </p>
-      <dl class="facts">
-        <Fact name="Answer">{describeEnd(call)}</Fact>
-        <Fact name="Sent at">{clockTime(at)}</Fact>
-        {tookMs > 0 && <Fact name="Took">{shortDuration(tookMs)}</Fact>}
-        {faults.length > 0 && <Fact name="Fault">{visible(faults.map(faultText).join('; '))}</Fact>}
-        {said !== '' && <Fact name="Says">{visible(said)}</Fact>}
-      </dl>
+      <Facts
+        facts={[
+          ['Answer', describeEnd(call)],
+          ['Sent at', clockTime(at)],
+          ['Took', tookMs > 0 ? shortDuration(tookMs) : ''],
+          ['Fault', faults.map(faultText).join('; ')],
+          ['Says', said],
+        ]}
+      />
       <Body name="Request" text={request} />
       <Body name="Answer" text={answer} />
       <h5>curl</h5>
       <Command text={visible(curlOf(call))} label={`Copy exchange ${number} as curl`} />
     </section>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

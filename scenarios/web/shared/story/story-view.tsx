@@ -40,12 +40,12 @@ export function StoryView({ story, marked = [], selected, isOpen = false, onSele
           marked={new Set(marked)}
           open={() => setFull(true)}
         />
-        <ul class="story-legend">
+        <ul class="row story-legend soft small">
           <li class="open">status of a service</li>
           {layout.tokens.length > 0 && <li class="token">life of a Token</li>}
           {story.charges.length > 0 && <li class="charge">charge</li>}
         </ul>
-        <p class="story-note">
+        <p class="story-note soft small">
           {layout.rows.some(({ row }) => row.kind === 'same') && (
             <Button onClick={() => setFull(true)}>Show every call</Button>
           )}
