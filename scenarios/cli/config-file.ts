@@ -12,10 +12,7 @@ export interface GivenText {
   readonly source: string;
 }
 
-export interface ConfigFile {
-  given(name: string, option: Option): readonly GivenText[] | undefined;
-  readonly problems: readonly string[];
-}
+export type ConfigFile = Awaited<ReturnType<typeof readConfigFile>>;
 
 const known: Readonly<Record<string, Option>> = configOptions;
 
@@ -26,7 +23,7 @@ export async function readConfigFile(
     source = path,
     options = [],
   }: { readonly source?: string | undefined; readonly options?: readonly string[] } = {},
-): Promise<ConfigFile> {
+) {
   const document = await withSource(source, () => readYamlDocument(path));
   const content = document.value ?? {};
   if (!isObject(content)) throw new CliError([`${source}: expected a map of options, such as "port: 4010"`]);
@@ -50,7 +47,8 @@ export async function readConfigFile(
     if (given.get(name)?.length === 0) given.delete(name);
   }
   return {
-    given: (name, option) => (known[name] === option || option.isConfig ? given.get(name) : undefined),
+    given: (name: string, option: Option) =>
+      known[name] === option || option.isConfig ? given.get(name) : undefined,
     problems,
   };
 }

@@ -1,19 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { applyProfile, type Dialect, isOperationId, operations, type Profile } from '#contracts';
-import { asObject, type JsonObject } from '#contracts/util';
+import { asList, asObject, type JsonObject } from '#contracts/util';
 import type { CallName, CallOutcome, MakeCall, Target } from './call.ts';
 import type { Evidence } from './evidence.ts';
 import type { LearnedName, RecordedCall } from './report-schema.ts';
 
-/** One call after another. Requests use the field names from earlier answers. */
-export interface Conversation {
-  call(name: CallName, request: object, options?: CallOptions): Promise<Answer | undefined>;
-  skip(name: CallName, reason: string): void;
-  /** Becomes false if the supplier refuses these names in requests. */
-  readonly usesLearnedNames: boolean;
-  readonly learnedNames: readonly LearnedName[];
-  readonly last: RecordedCall | undefined;
-}
+export type Conversation = ReturnType<typeof createConversation>;
 
 export interface CallOptions {
   readonly idempotencyKey?: string;
@@ -46,8 +38,11 @@ const maxSilences = 3;
 /** Not because of wrong field names in the request. */
 const otherRefusals: readonly number[] = [401, 403, 404, 405, 408, 429];
 
-/** Sends no refused credential again, because suppliers may lock the account. */
-export function createConversation(parts: ConversationParts): Conversation {
+/**
+ * One call after another. Requests use the field names from earlier answers. Sends no refused credential again, because suppliers
+ * may lock the account.
+ */
+export function createConversation(parts: ConversationParts) {
   const { makeCall, evidence, profile: given, signal, onCall } = parts;
   const gate = createGate(parts.target);
   let { usesLearnedNames = true } = parts;
@@ -80,6 +75,7 @@ export function createConversation(parts: ConversationParts): Conversation {
 
   return {
     skip,
+    /** Becomes false if the supplier refuses these names in requests. */
     get usesLearnedNames() {
       return usesLearnedNames;
     },
@@ -89,7 +85,7 @@ export function createConversation(parts: ConversationParts): Conversation {
     get last() {
       return evidence.calls.at(-1);
     },
-    async call(name, request, options = {}) {
+    async call(name: CallName, request: object, options: CallOptions = {}): Promise<Answer | undefined> {
       signal?.throwIfAborted();
       const reason = gate.whyClosed(apiOf(name));
       if (reason !== undefined && !options.isUrgent) return void skip(name, reason);
@@ -126,7 +122,7 @@ function isRefusal(name: CallName, { status = 0, json }: CallOutcome, dialect: D
   if (json === undefined) return status >= 400 && status < 500 && !otherRefusals.includes(status);
   if (!isOperationId(name)) return false;
   const { Errors, ...rest } = asObject(dialect.toContract(name, 'answer', json));
-  return Array.isArray(Errors) && Errors.length > 0 && Object.values(rest).every(isEmpty);
+  return asList(Errors).length > 0 && Object.values(rest).every(isEmpty);
 }
 
 const isEmpty = (value: unknown): boolean =>

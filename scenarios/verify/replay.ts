@@ -11,17 +11,13 @@ export interface ReplayTask {
   readonly timeout: number;
 }
 
-/** Sent before this process ends: the JSON or the error of Pact's verifier. */
-export interface ReplayResult {
-  readonly json: string;
-}
-
+// The parent gets the JSON or the error of Pact's verifier.
 process.once('message', async (task: ReplayTask) => {
   const result = await replay(task);
   process.send?.(result, () => process.disconnect());
 });
 
-async function replay(task: ReplayTask): Promise<ReplayResult> {
+async function replay(task: ReplayTask): Promise<string> {
   const { proxy, statePath, states } = task;
   const module = await import(task.verifier);
   const { Verifier }: typeof import('@pact-foundation/pact') = module.default ?? module;
@@ -42,8 +38,8 @@ async function replay(task: ReplayTask): Promise<ReplayResult> {
       timeout: task.timeout,
       stateHandlers: Object.fromEntries(states.map(state => [state, handlerOf(state)])),
     }).verifyProvider();
-    return { json: String(json) };
+    return String(json);
   } catch (error) {
-    return { json: error instanceof Error ? error.message : String(error) };
+    return error instanceof Error ? error.message : String(error);
   }
 }

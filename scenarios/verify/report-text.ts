@@ -55,12 +55,9 @@ function operationRow({ id, answers, fields }: DriftReport['operations'][number]
   return [id, counted(answers, 'answer'), sums.join(', ')];
 }
 
-interface Place {
-  readonly id: string;
-  readonly field: ComparedField;
-}
+type Place = ReturnType<typeof placesIn>[number];
 
-const placesIn = ({ operations }: DriftReport): Place[] =>
+const placesIn = ({ operations }: DriftReport) =>
   operations.flatMap(({ id, fields }) => fields.map(field => ({ id, field })));
 
 /** Fields that differ in the same way are one finding. */

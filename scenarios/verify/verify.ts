@@ -34,10 +34,7 @@ export interface VerifyTargetOptions {
   readonly onBooked?: (booking: CreatedBooking) => void;
 }
 
-export interface Verified {
-  readonly report: DriftReport;
-  readonly profile: Profile;
-}
+export type Verified = ReturnType<typeof verified>;
 
 /** Suppliers usually sell rooms for this date, and cancellation is usually free. */
 const daysAhead = 60;
@@ -124,7 +121,7 @@ type Circumstances = Pick<
   readonly inRequests: boolean;
 };
 
-function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circumstances): Verified {
+function verified(evidence: Evidence, { startedAt, inRequests, ...rest }: Circumstances) {
   const { profile, names, compared } = evidence.learned(inRequests);
   const fields = compared.flatMap(operation => operation.fields);
   const count = (test: (field: ComparedField) => boolean) => fields.filter(test).length;

@@ -24,11 +24,7 @@ interface UnitContext {
 type Alike = readonly [Proposal, ...Proposal[]];
 
 /** The same change of fields at several places. An entry with this key in a profile would change all of them. */
-interface Entry {
-  readonly alike: Alike;
-  readonly key: string;
-  readonly isForAll: boolean;
-}
+type Entry = ReturnType<typeof entryOf>;
 
 /** A change is one entry for all operations if all answers need it, and two operations or later requests have the field. */
 export function unitsOf(proposals: readonly Proposal[], context: UnitContext): Unit[] {
@@ -54,7 +50,7 @@ export function unitsOf(proposals: readonly Proposal[], context: UnitContext): U
   return [...units, ...families.flatMap(familyUnits)];
 }
 
-function entryOf(alike: Alike, context: UnitContext): Entry {
+function entryOf(alike: Alike, context: UnitContext) {
   const key = endOf(alike[0]);
   const isForAll = key.includes('.') && isShared(alike, key, context) && isEverywhere(alike, key, context);
   return { alike, key, isForAll };

@@ -1,31 +1,10 @@
 import { asObject, isObject, type JsonObject, parseJson, UsageError } from '#contracts/util';
 
-export interface Interaction {
-  readonly file: string;
-  readonly description: string;
-  readonly states: readonly string[];
-  readonly stateKeys: readonly string[];
-  /** May fail, because the provider does not support the interaction yet (version 4). */
-  readonly isPending: boolean;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number | undefined;
-  readonly needsValues: boolean;
-  readonly isHttp: boolean;
-  readonly json: JsonObject;
-}
-
-export interface Pact {
-  readonly file: string;
-  readonly consumer: string;
-  readonly provider: string;
-  readonly version: string;
-  readonly interactions: readonly Interaction[];
-  readonly json: JsonObject;
-}
+export type Interaction = ReturnType<typeof readInteraction>;
+export type Pact = ReturnType<typeof readPact>;
 
 /** A pact of version 1 to 4; `file` is its name in messages. Throws a UsageError. */
-export function readPact(file: string, text: string): Pact {
+export function readPact(file: string, text: string) {
   const json = asObject(parseJson(text, problem => new UsageError(`the file is not JSON: ${problem}`)));
   const { interactions, messages } = json;
   const entries = Array.isArray(interactions) ? interactions : messages;
@@ -50,7 +29,7 @@ function versionOf(metadata: JsonObject): string {
   return textOr(version ?? metadata.pactSpecificationVersion, '2.0.0');
 }
 
-function readInteraction(file: string, json: JsonObject): Interaction {
+function readInteraction(file: string, json: JsonObject) {
   const request = asObject(json.request);
   const { status } = asObject(json.response);
   const states = statesOf(json);
@@ -59,6 +38,7 @@ function readInteraction(file: string, json: JsonObject): Interaction {
     description: textOr(json.description, ''),
     states: states.map(({ name }) => name),
     stateKeys: states.map(({ name, params }) => keyOf(name, params)),
+    /** May fail, because the provider does not support the interaction yet (version 4). */
     isPending: json.pending === true,
     method: textOr(request.method, 'GET').toUpperCase(),
     path: textOr(request.path, '/'),

@@ -13,13 +13,7 @@ import {
 
 export const statePath = '/_understudy-state';
 
-export interface ReplayProxy {
-  readonly url: string;
-  /** Why a state could not be set up, by `keyOf`. */
-  readonly brokenStates: ReadonlyMap<string, string>;
-  readonly refused: ReadonlyMap<Interaction, string>;
-  close(): Promise<void>;
-}
+export type ReplayProxy = Awaited<ReturnType<typeof openProxy>>;
 
 interface ProxyParts extends RequestRewriting {
   readonly provider: Provider;
@@ -28,7 +22,8 @@ interface ProxyParts extends RequestRewriting {
   readonly allowBooking: boolean;
 }
 
-export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
+export async function openProxy(parts: ProxyParts) {
+  /** Why a state could not be set up, by `keyOf`. */
   const brokenStates = new Map<string, string>();
   const refused = new Map<Interaction, string>();
   const setState = async (change: StateChange): Promise<unknown> => {
@@ -77,7 +72,7 @@ export async function openProxy(parts: ProxyParts): Promise<ReplayProxy> {
     brokenStates,
     refused,
     close: () =>
-      new Promise(resolve => {
+      new Promise<void>(resolve => {
         server.close(() => resolve());
         server.closeAllConnections();
       }),

@@ -8,7 +8,7 @@ import {
 } from '#contracts/exchange';
 import { isToolName } from '#contracts/tools';
 import { asObject, isObject, maskBody, maskText, maskUrl, readJson, UsageError } from '#contracts/util';
-import { createInspector, type FoundAddress, type Inspector } from '#mock-server';
+import { createInspector, type Inspector } from '#mock-server';
 import { type Body, bodyOf, numberOf, textIn } from './body.ts';
 import { mark } from './seed-mark.ts';
 import { endsBefore, isNewestFirst, timeOf } from './times.ts';
@@ -16,18 +16,7 @@ import { endsBefore, isNewestFirst, timeOf } from './times.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /** An entry of a HAR file with a readable address. */
-export interface HarCall {
-  readonly entry: Json;
-  readonly index: number;
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: Headers;
-  /** The address in the contract; undefined for a tool call, and for an unknown address of the supplier. */
-  readonly found: FoundAddress | undefined;
-  readonly isToolCall: boolean;
-  /** 0 if the call got no answer. */
-  readonly status: number;
-}
+export type HarCall = NonNullable<ReturnType<typeof callOf>>;
 
 type Headers = ReadonlyMap<string, string>;
 
@@ -92,14 +81,16 @@ function isKnownTool(call: HarCall): boolean {
 const isOwn = ({ _number }: Json): boolean => typeof _number === 'number';
 
 /** Undefined for an entry that is surely no call to the supplier. A browser sends no call for what its cache holds. */
-function callOf(entry: Json, index: number, inspector: Pick<Inspector, 'find'>): HarCall | undefined {
+function callOf(entry: Json, index: number, inspector: Pick<Inspector, 'find'>) {
   const request = asObject(entry.request);
   const method = textIn(request.method).toUpperCase();
   const headers = headersOf(request.headers);
   const url = URL.parse(textIn(request.url), `https://${headers.get('host') ?? 'unknown.invalid'}`);
   if (!url || method === 'OPTIONS' || method === 'CONNECT' || entry._fromCache) return undefined;
+  /** The address in the contract; undefined for a tool call, and for an unknown address of the supplier. */
   const found = inspector.find(method, url.pathname);
   const isToolCall = /\/mcp\/?$/.test(url.pathname);
+  /** 0 if the call got no answer. */
   const status = Math.max(0, Number.parseInt(textIn(asObject(entry.response).status), 10) || 0);
   return { entry, index, method, url, headers, found, isToolCall, status };
 }
