@@ -1,5 +1,5 @@
 import { addDays, type Product, productNames } from '#contracts';
-import { asObject, type JsonObject } from '#contracts/util';
+import { asList, asObject, type JsonObject } from '#contracts/util';
 import type { Conversation } from './conversation.ts';
 
 export interface RequestedTrip {
@@ -125,7 +125,7 @@ function selectionOf(product: Product, offer: JsonObject): JsonObject | undefine
   const chosen = { [item]: offer[item] };
   if (offer[item] === undefined) return undefined;
   if (product === 'tour') {
-    const [ServiceDate] = Array.isArray(offer.AvailableDates) ? offer.AvailableDates : [];
+    const [ServiceDate] = asList(offer.AvailableDates);
     return ServiceDate === undefined ? undefined : { ...chosen, ServiceDate };
   }
   if (product !== 'hotel') return chosen;
@@ -143,7 +143,7 @@ export async function readTools(conversation: Conversation): Promise<void> {
   else if (list) conversation.skip('tools/get_endpoint', 'list_endpoints returned no endpoint');
 }
 
-export const objectsIn = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.map(asObject) : []);
+export const objectsIn = (value: unknown): JsonObject[] => asList(value).map(asObject);
 
 /** Suppliers send ids as text or as numbers. */
 export const idText = (value: unknown): string | undefined =>

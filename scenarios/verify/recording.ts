@@ -1,7 +1,7 @@
 import { type Dialect, isOperationId } from '#contracts';
 import type { ExchangeView } from '#contracts/control';
 import { isToolName } from '#contracts/tools';
-import { asObject } from '#contracts/util';
+import { asList, asObject } from '#contracts/util';
 import { createInspector } from '#mock-server';
 import type { CallName, CallOutcome } from './call.ts';
 import { callsOf, type HarCall, openTraffic, receivedBody, sentBody } from './recorded/index.ts';
@@ -42,7 +42,7 @@ function callOf(call: HarCall): Call[] {
   return isOperationId(found.operation.id) ? [{ name: found.operation.id, outcome }] : [];
 }
 
-const isAltered = (faults: unknown): boolean => Array.isArray(faults) && faults.length > 0;
+const isAltered = (faults: unknown): boolean => asList(faults).length > 0;
 
 function callIn(exchange: ExchangeView, dialect: Dialect): Call[] {
   const { operation: name, status = 0, answerBody, tool, requestBody } = exchange;

@@ -1,16 +1,13 @@
 // Texts of a supplier can contain secrets and personal data, which reports must not show.
 import { type Dialect, operations } from '#contracts';
-import { asObject, maskFormat } from '#contracts/util';
+import { asList, asObject, maskFormat } from '#contracts/util';
 
 /** With a placeholder for each letter and digit. */
 export const masked = (text: string, maxLength: number): string =>
   maskFormat(text.slice(0, maxLength)) + (text.length > maxLength ? '…' : '');
 
 /** The entries of Errors[] of an answer; a successful answer can have some, too (err.200). */
-export function errorsIn(answer: unknown): readonly unknown[] {
-  const { Errors } = asObject(answer);
-  return Array.isArray(Errors) ? Errors : [];
-}
+export const errorsIn = (answer: unknown): readonly unknown[] => asList(asObject(answer).Errors);
 
 /** Returns only codes that are single words, because longer texts could contain personal data. */
 export function errorCodes(entries: readonly unknown[]): string {

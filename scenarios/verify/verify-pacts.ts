@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asObject, type JsonObject, parseJson } from '#contracts/util';
+import { asList, asObject, type JsonObject, parseJson } from '#contracts/util';
 import {
   createFinder,
   type FindOperation,
@@ -17,7 +17,7 @@ import {
   whyNotSent,
   withNumbers,
 } from './pact/index.ts';
-import type { ReplayResult, ReplayTask } from './replay.ts';
+import type { ReplayTask } from './replay.ts';
 
 export interface Verdict {
   readonly interaction: Interaction;
@@ -99,8 +99,7 @@ async function replay(
       }),
     );
     const states = [...new Set(interactions.flatMap(one => one.states))];
-    const { json } = await runVerifier({ ...task, states, files });
-    const results = readResults(json);
+    const results = readResults(await runVerifier({ ...task, states, files }));
     return (one: Interaction) => results(numberOf(one));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -128,7 +127,7 @@ const program = `../verify/replay.${import.meta.url.endsWith('.ts') ? 'ts' : 'js
 /** Settings for a Pact broker, and for HTTP proxies, which cannot reach loopback addresses. */
 const unwanted = /^(?:https?_proxy|node_use_env_proxy|pact_broker_\w+)$/i;
 
-async function runVerifier(task: ReplayTask): Promise<ReplayResult> {
+async function runVerifier(task: ReplayTask): Promise<string> {
   const env = Object.entries(process.env).filter(([name]) => !unwanted.test(name));
   const child = fork(new URL(program, import.meta.url), {
     env: { ...Object.fromEntries(env), PACT_DO_NOT_TRACK: '1' },
@@ -144,19 +143,17 @@ async function runVerifier(task: ReplayTask): Promise<ReplayResult> {
   process.once('exit', end);
   child.send(task);
   const ended = once(child, 'close');
-  const result = await Promise.race([once(child, 'message').then(([sent]) => sent as ReplayResult), ended]);
+  const [result] = await Promise.race([once(child, 'message'), ended]);
   await ended;
   process.off('exit', end);
-  if ('json' in result) return result; // replay.ts sends this message
+  if (typeof result === 'string') return result; // at its end, a process has an exit code instead
   throw new Error(`Pact's verifier ended without a result:\n${output}`);
 }
 
 /** The description of each interaction is a number. Throws an Error with the message of a verifier that could not run. */
 function readResults(json: string): (number: number) => string[] {
-  const { interactionResults } = asObject(
-    parseJson(json, () => new Error(`Pact's verifier could not run: ${json}`)),
-  );
-  const results = Array.isArray(interactionResults) ? interactionResults.map(asObject) : [];
+  const read = parseJson(json, () => new Error(`Pact's verifier could not run: ${json}`));
+  const results = asList(asObject(read).interactionResults).map(asObject);
   return number => {
     const own = results.filter(({ description }) => description === String(number));
     if (own.length === 0) return ["Pact's verifier reported no result for the interaction"];

@@ -1,5 +1,5 @@
 import type { FieldChange } from '#contracts/profile';
-import { isObject, type JsonObject, valueAt } from '#contracts/util';
+import { asList, isObject, type JsonObject, valueAt } from '#contracts/util';
 import type { FieldState } from '../report-schema.ts';
 import { type Field, mismatchesOf } from './field.ts';
 
@@ -102,12 +102,13 @@ function stem(word: string): string {
   return singular.replace(/(.)\1/g, '$1');
 }
 
-interface Match {
-  readonly field: Field;
-  readonly key: string;
-  readonly because: string;
-  readonly score: number;
-}
+/** How a proposed change of a field is written, if answers differ in this way. */
+const proposing =
+  (state: FieldState) =>
+  (field: Field, change: FieldChange, because: string): Proposal => ({ field, change, because, state });
+
+const renaming = proposing('other-name');
+const other = proposing('other-place');
 
 export function proposeNames({ parent, objects, unknown, isNameable }: ObjectContext): Proposal[] {
   const unseen = unseenIn(parent.fields, objects);
@@ -116,16 +117,9 @@ export function proposeNames({ parent, objects, unknown, isNameable }: ObjectCon
   const taken = new Set([...matches.values()].map(({ key }) => key));
   const open = unseen.filter(field => !matches.has(field));
   const free = nameable.filter(({ key }) => !taken.has(key));
-  const found = [...matches.values()].map(({ field, key, because }) => renaming(field, key, because));
+  const found = [...matches.values()].map(({ field, key, because }) => renaming(field, { to: key }, because));
   return [...found, ...guessNames(open, free)];
 }
-
-const renaming = (field: Field, to: string, because: string): Proposal => ({
-  field,
-  change: { to },
-  because,
-  state: 'other-name',
-});
 
 /** If two candidates match equally well, neither is chosen. */
 function matchNames(fields: readonly Field[], unknown: readonly UnknownField[]): Map<Field, Match> {
@@ -146,9 +140,11 @@ function matchNames(fields: readonly Field[], unknown: readonly UnknownField[]):
   return matches;
 }
 
-function matchOf(field: Field, { key, values }: UnknownField): Match | undefined {
+type Match = NonNullable<ReturnType<typeof matchOf>>;
+
+function matchOf(field: Field, { key, values }: UnknownField) {
   const { name } = field;
-  const as = (score: number, because: string): Match => ({ field, key, because, score });
+  const as = (score: number, because: string) => ({ field, key, because, score });
   if (sameSpelling(key, name)) return as(10, 'the name differs only in capitals or separators');
   if (!fits(values, field)) return undefined;
   const similarity = nameSimilarity(name, key);
@@ -163,7 +159,7 @@ function guessNames(unseen: readonly Field[], unknown: readonly UnknownField[]):
     const one = only(unknown.filter(({ values }) => fits(values, field)));
     if (!one || missing.some(other => other !== field && fits(one.values, other))) return [];
     const because = `the field is the only unknown field of this type in all answers without ${field.name}`;
-    return [{ ...renaming(field, one.key, because), isGuess: true }];
+    return [{ ...renaming(field, { to: one.key }, because), isGuess: true }];
   });
 }
 
@@ -193,13 +189,6 @@ export function proposePlaces(context: ObjectContext): Proposal[] {
     ...movedOut(context),
   ];
 }
-
-const other = (field: Field, change: Proposal['change'], because: string): Proposal => ({
-  field,
-  change,
-  because,
-  state: 'other-place',
-});
 
 /** Such as `Value: { Value, Currency }`, or entries in objects of their own. */
 function wrapped(field: Field, { objects, parent, isNameable }: ObjectContext): Proposal[] {
@@ -364,22 +353,14 @@ export function proposeCorrections(
       !roots.some(root => hasAt(root, at)) &&
       roots.some(root => hasAt(root, contract)) &&
       !fields.some(other => other !== field && other.placed?.at.join('.') === contract.join('.'));
-    return isWrong ? [correction(field, at), ...inside] : inside;
+    const because = `the name in the contract is right; the given profile says "${at.at(-1)}"`;
+    return isWrong ? [{ ...renaming(field, { to: name }, because), isCorrection: true }, ...inside] : inside;
   });
 }
-
-const correction = (field: Field, at: readonly string[]): Proposal => ({
-  field,
-  change: { to: field.name },
-  because: `the name in the contract is right; the given profile says "${at.at(-1)}"`,
-  state: 'other-name',
-  isCorrection: true,
-});
 
 const hasAt = (root: unknown, path: readonly string[]): boolean => valueAt(root, path) !== undefined;
 
 function entriesAt(root: unknown, path: readonly string[], each: string | undefined): unknown[] {
-  const value = valueAt(root, path);
-  const entries = Array.isArray(value) ? value : [];
+  const entries = asList(valueAt(root, path));
   return each === undefined ? entries : entries.map(entry => valueAt(entry, [each]));
 }

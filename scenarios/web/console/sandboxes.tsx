@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { systemClock } from '#contracts';
 import type { SandboxView } from '#contracts/control';
+import { asObject, readJson } from '#contracts/util';
 import { Button, counted, shortDuration } from '../shared/index.ts';
 import { ControlFailure, controlToken, inNamespace, sandboxApi, serverApi, tokenProblem } from './control.ts';
 import { CreateForm } from './create-sandbox.tsx';
@@ -85,13 +86,10 @@ async function importFrom(file: File): Promise<void> {
   await readList();
 }
 
+/** Undefined for another file; the server explains what is wrong with it. */
 function idIn(text: string): string | undefined {
-  try {
-    const id: unknown = JSON.parse(text)?.identity?.id;
-    return typeof id === 'string' && /^[a-z0-9.-]+$/.test(id) ? id : undefined;
-  } catch {
-    return undefined; // the server explains what is wrong with the file
-  }
+  const { id } = asObject(asObject(readJson(text)).identity);
+  return typeof id === 'string' && /^[a-z0-9.-]+$/.test(id) ? id : undefined;
 }
 
 /** Returns an id that no sandbox has. An id has at most 40 characters. */

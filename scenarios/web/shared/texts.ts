@@ -1,3 +1,4 @@
+import { readJson } from '#contracts/util';
 import type { StoryCall } from '../../report/index.ts';
 
 export { clockTime, shortDuration } from '#contracts/util';
@@ -32,10 +33,4 @@ export const shellQuote = (text: string): string => `'${text.replaceAll("'", `'\
 const quote = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : shellQuote(text));
 
 /** Returns a body without its indentation. A body that was cut off stays as it is. */
-function compact(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body));
-  } catch {
-    return body;
-  }
-}
+const compact = (body: string): string => JSON.stringify(readJson(body)) ?? body;

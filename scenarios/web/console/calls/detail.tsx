@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ExchangeView, Facts } from '#contracts/control';
+import { asList, asObject, isObject } from '#contracts/util';
 import { Button, Command, counted, visible } from '../../shared/index.ts';
 import { useExchanges } from '../exchanges.ts';
 import { effectOf, useRegistry } from '../fault-values.ts';
@@ -78,10 +79,7 @@ function Refusal({ call }: { readonly call: ExchangeView | Facts }) {
 const withoutField = (message: string, field: string | undefined): string =>
   field !== undefined && message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
 
-function problemsIn(body: unknown): Problem[] {
-  const errors = typeof body === 'object' && body !== null && 'Errors' in body ? body.Errors : undefined;
-  return Array.isArray(errors) ? errors.filter(one => typeof one === 'object' && one !== null) : [];
-}
+const problemsIn = (body: unknown): Problem[] => asList(asObject(body).Errors).filter(isObject);
 
 export function CallDetail(props: {
   readonly session: Session;
