@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { commandName, suggest } from '#contracts/util';
 import { CliError, printError, usageExit } from './cli-error.ts';
-import { commands } from './commands/index.ts';
+import { isCommand, load, summaries } from './commands/index.ts';
 import { runWords } from './parser.ts';
 
 export async function main(argv: string[]): Promise<void> {
@@ -24,9 +24,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 async function run(argv: readonly string[]): Promise<number> {
   const words = argv[0] === 'help' ? [...argv.slice(1), '--help'] : argv.length > 0 ? [...argv] : ['--help'];
   const [name = ''] = words;
-  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!entry && !name.startsWith('-')) throw unknownCommand(name);
-  const loaded = await entry?.load();
+  const isKnown = isCommand(name);
+  if (!isKnown && !name.startsWith('-')) throw unknownCommand(name);
+  const loaded = isKnown ? await load[name]() : undefined;
   try {
     return await runWords(words, { name, ...loaded });
   } catch (error) {
@@ -35,13 +35,13 @@ async function run(argv: readonly string[]): Promise<number> {
     if (error.code === 'commander.help') return usageExit; // the help of a command without its action
     const message = error.message.replace(/^error: |\.$/g, '').replaceAll('\n', ' ');
     const actions = Object.keys(loaded?.command.actions ?? {});
-    const known = [...(entry ? [name] : []), ...words.slice(1, 2).filter(word => actions.includes(word))];
+    const known = [...(isKnown ? [name] : []), ...words.slice(1, 2).filter(word => actions.includes(word))];
     throw new CliError([`${message}; see ${[commandName, ...known, '--help'].join(' ')}`]);
   }
 }
 
 function unknownCommand(word: string): CliError {
-  const names = [...Object.keys(commands), 'help'];
+  const names = [...Object.keys(summaries), 'help'];
   const hint = suggest(word, names, `the commands are ${names.join(', ')}`);
   return new CliError([`there is no command "${word}"; ${hint}`]);
 }

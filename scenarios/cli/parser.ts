@@ -12,7 +12,7 @@ import {
   type OptionValues,
   variableOf,
 } from './command.ts';
-import { commands, loadCommands } from './commands/index.ts';
+import { loadCommands, summaries } from './commands/index.ts';
 import type { ConfigFile, GivenText } from './config-file.ts';
 import { findConfigFile } from './find-config-file.ts';
 
@@ -38,7 +38,7 @@ export function createProgram(width = process.stdout.columns ?? 100): Parser {
       subcommandTerm: command =>
         `${command.name()} ${command.usage().replace('[options]', '').trim()}`.trim(),
     });
-  for (const [name, { summary }] of Object.entries(commands)) program.command(name).description(summary);
+  for (const [name, summary] of Object.entries(summaries)) program.command(name).description(summary);
   return withCommonOptions(program);
 }
 

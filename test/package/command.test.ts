@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it } from 'vitest';
-import { commands } from '#scenarios/cli/commands/index';
+import { summaries } from '#scenarios/cli/commands/index';
 import { projectRoot } from '../house/project-files.ts';
 import { testCriteria } from '../mock-server/hotel-client.ts';
 import { manifest, packedPackage, runNode, runNodeIn } from './packed.ts';
@@ -15,7 +15,7 @@ describe('the packed understudy command', () => {
   it('prints its help, with every command', () => {
     const { stdout, ...ended } = runNode(command, '--help');
     expect(ended).toMatchObject({ status: 0, stderr: '' });
-    for (const name of Object.keys(commands)) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+    for (const name of Object.keys(summaries)) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
   });
 
   it('prints the version of the package', () => {

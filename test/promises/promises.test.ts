@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { version } from '#contracts';
-import { commands } from '#scenarios/cli/commands/index';
+import { summaries } from '#scenarios/cli/commands/index';
 import { projectFiles, readProjectFile } from '../house/project-files.ts';
 
 it('the page of promises names only files that exist as the places that show a promise', () => {
@@ -21,7 +21,7 @@ describe('the changelog', () => {
   it('names every command and every entry of the package', () => {
     const { exports: entries } = JSON.parse(readProjectFile('package.json'));
     const wanted = [
-      ...Object.keys(commands).map(name => `\`${name}\``),
+      ...Object.keys(summaries).map(name => `\`${name}\``),
       ...Object.keys(entries)
         .filter(entry => !/pacts|package\.json/.test(entry))
         .map(entry => `\`travel-understudy${entry.slice(1)}\``),

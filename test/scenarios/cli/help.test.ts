@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { version } from '#contracts';
 import { flagOf, variableOf } from '#scenarios/cli/command';
-import { commands, loadCommands } from '#scenarios/cli/commands/index';
+import { loadCommands, summaries } from '#scenarios/cli/commands/index';
 import { configure, createProgram } from '#scenarios/cli/parser';
 import { runCommand } from './run-command.ts';
 
@@ -32,7 +32,7 @@ describe('the help of the command', () => {
     const general = runCommand(['--help']);
     expect(general).toMatchObject({ status: 0, stderr: '' });
     const text = general.stdout.replaceAll(/\s+/g, ' ');
-    for (const [name, { summary }] of Object.entries(commands)) expect(text).toContain(`${name} ${summary}`);
+    for (const [name, summary] of Object.entries(summaries)) expect(text).toContain(`${name} ${summary}`);
     expect(runCommand([]).stdout).toBe(general.stdout);
     expect(runCommand(['help']).stdout).toBe(general.stdout);
   });
