@@ -46,7 +46,7 @@ export function CreateForm({ onClose }: { readonly onClose: () => void }) {
         pattern="([a-z0-9\-]+\.)?[a-z0-9\-]*"
         autocomplete="off"
       >
-        <span class="soft">
+        <span class="soft small">
           The token of a team puts the name of the team in front, as in “team-a.checkout”.
         </span>
       </Field>

@@ -21,7 +21,7 @@ function ParameterField({ name, schema, isRequired, text, onText }: FieldProps) 
   return (
     <div class="field">
       <label for={id}>
-        <span>
+        <span class="soft small">
           {name}
           {isRequired ? '' : ' (optional)'}
           {isJson(schema) && ', as JSON'}
@@ -198,7 +198,7 @@ function FaultTable({ session }: { readonly session: Session }) {
   const disarm = (id: string) => session.act(() => session.api.disarm(id), `Fault “${id}” is disarmed.`);
   const rowOf = (fault: ArmedFaultView): Row => ({
     key: fault.id,
-    class: isActive(fault) ? undefined : 'used',
+    class: isActive(fault) ? undefined : 'soft',
     cells: [
       <>
         <code>{fault.id}</code>

@@ -146,7 +146,7 @@ function RecordForm({ session, kind, draft, onChanged, onClose }: FormProps) {
   return (
     <FormDialog title={title} action="Save" onClose={onClose} onSubmit={save} linesOf={linesOf}>
       <label>
-        <span>The record as JSON; a field that you leave out is generated</span>
+        <span class="soft small">The record as JSON; a field that you leave out is generated</span>
         <textarea
           rows={16}
           spellcheck={false}

@@ -56,7 +56,7 @@ export function Notices() {
   return (
     <div class="notices" aria-live="polite" role="status">
       {notices.value.map(({ id, text, isError }) => (
-        <div key={id} class={isError ? 'notice bad' : 'notice'}>
+        <div key={id} class={isError ? 'notice ends bad' : 'notice ends'}>
           <span>{text}</span>
           <Button class="quiet" aria-label="Dismiss this message" onClick={() => dismiss(id)}>
             ✕
@@ -78,7 +78,7 @@ export function Dialog(props: {
   useEffect(() => own.current?.showModal(), []);
   return (
     <dialog ref={own} aria-label={title} onClose={onClose}>
-      <div class="dialog-head">
+      <div class="ends">
         <h2>{title}</h2>
         <Button class="quiet" aria-label="Close" onClick={() => own.current?.close()}>
           ✕
@@ -141,7 +141,7 @@ type FieldProps = JSX.IntrinsicElements['input'] & {
 /** A text field with its label. Children stand below the field. */
 export const Field = ({ label, class: look, onText, children, ...rest }: FieldProps) => (
   <label class={look}>
-    <span>{label}</span>
+    <span class="soft small">{label}</span>
     <input onInput={event => onText?.(event.currentTarget.value)} {...rest} />
     {children}
   </label>
@@ -155,7 +155,7 @@ type ChoiceProps = JSX.IntrinsicElements['select'] & {
 
 export const Choice = ({ label, class: look, choices, onChoose, ...rest }: ChoiceProps) => (
   <label class={look}>
-    <span>{label}</span>
+    <span class="soft small">{label}</span>
     <select onChange={event => onChoose?.(event.currentTarget.value)} {...rest}>
       {choices.map(([one, text]) => (
         <option key={one} value={one}>
@@ -304,7 +304,7 @@ export function CallLog() {
       <summary class="cut">
         Control API calls of this page{' '}
         <span class="pill">{calls.reduce((sum, { times }) => sum + times, 0)}</span>
-        {changes[0] && <code class="newest">{lineOf(changes[0])}</code>}
+        {changes[0] && <code class="newest soft">{lineOf(changes[0])}</code>}
       </summary>
       <div class="log-body">
         {controlToken.value !== undefined && (

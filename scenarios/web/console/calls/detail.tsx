@@ -99,7 +99,7 @@ export function CallDetail(props: {
   useEffect(() => own.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <aside ref={own} class="card detail" aria-label={`Call ${number}`}>
-      <div class="detail-head">
+      <div class="ends">
         <h2>
           <span class="soft">#{number}</span> {operation ?? 'unknown address'}
         </h2>

@@ -44,7 +44,7 @@ function FilterBar(props: {
         onText={booking => set({ booking })}
       />
       <label class="grow">
-        <span>Text</span>
+        <span class="soft small">Text</span>
         <input
           ref={text}
           type="search"

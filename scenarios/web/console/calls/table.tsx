@@ -139,7 +139,7 @@ function CallRow({ call, index, isSelected }: RowProps) {
   const end = closed?.at ?? answered?.at;
   return (
     <tr aria-rowindex={index + 2} data-number={number} class={isSelected ? 'selected' : undefined}>
-      <td class="c-number">{number}</td>
+      <td class="c-number soft">{number}</td>
       <td class="c-time">{timeOfDay(opened.at)}</td>
       <td class="c-status">
         <StatusBadge call={call} />
@@ -156,7 +156,7 @@ function CallRow({ call, index, isSelected }: RowProps) {
           {operation ?? visible(`${method} ${url}`)}
         </button>
       </th>
-      <td class="c-content">
+      <td class="c-content soft">
         {faults.map(({ id, kind }) => (
           <span key={id} class="tag bad">
             {kind}
@@ -165,7 +165,7 @@ function CallRow({ call, index, isSelected }: RowProps) {
         {warnings && <span class="tag warn">{counted(warnings.length, 'hint')}</span>}
         {visible(lineOf(call))}
       </td>
-      <td class="c-took">{end === undefined ? 'open' : shortDuration(end - opened.at)}</td>
+      <td class="c-took soft">{end === undefined ? 'open' : shortDuration(end - opened.at)}</td>
     </tr>
   );
 }

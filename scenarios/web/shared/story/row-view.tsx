@@ -9,7 +9,7 @@ export function CallDetails({ call, close }: { readonly call: StoryCall; close()
   const { number, operation, method, url, at, tookMs, faults = [], said, request, answer } = call;
   return (
     <section class="call-details" aria-label={`Exchange ${number}`}>
-      <header>
+      <header class="ends">
         <h4>
           #{number} {visible(operation ?? method)}
         </h4>
