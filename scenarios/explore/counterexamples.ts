@@ -4,33 +4,35 @@ import { injectionsAt } from './injections.ts';
 import { type Broken, orStopped, type PlayRun, type Run } from './play.ts';
 import { type Injection, isAt, keyOf, kindOfInjection, type Schedule } from './shorthand.ts';
 
+/** The schedule of its run is the smallest one that was found. */
 export interface Counterexample<S extends Subject = Flow> {
   readonly flow: S;
   readonly broken: Broken;
-  readonly schedule: Schedule;
   readonly run: Run;
   runs: number;
   /** Other smallest schedules that show the same failure, such as another fault at the same call. */
   readonly also: { readonly flow: S; readonly schedule: Schedule }[];
 }
 
-export interface Unsteady<S extends Subject = Flow> {
-  readonly flow: S;
-  readonly schedule: Schedule;
-  readonly runs: readonly [Run, Run];
-}
-
 /** What all runs together show. */
 export interface Found<S extends Subject, C extends Counterexample<S>> {
   readonly counterexamples: readonly C[];
-  readonly unsteady: readonly Unsteady<S>[];
+  /** Two different runs. The second one has the smallest schedule. */
+  readonly unsteady: readonly { readonly flow: S; readonly runs: readonly [Run, Run] }[];
   /** Runs that were played only for this. */
   readonly extraRuns: number;
 }
 
-export function createCollector(play: PlayRun, signal?: AbortSignal) {
-  const all: Counterexample[] = [];
-  const unsteady: Unsteady[] = [];
+/** In a replay, each failure is kept as it is. */
+export function createCollector(
+  play: PlayRun,
+  {
+    signal,
+    isReplay = false,
+  }: { readonly signal?: AbortSignal | undefined; readonly isReplay?: boolean } = {},
+) {
+  const counterexamples: Counterexample[] = [];
+  const unsteady: Found<Flow, Counterexample>['unsteady'][number][] = [];
   const failuresOf = new Map<string, readonly string[]>();
   const known = new Map<string, { readonly schedule: Schedule; readonly of: Counterexample }[]>();
   let extraRuns = 0;
@@ -39,47 +41,51 @@ export function createCollector(play: PlayRun, signal?: AbortSignal) {
     return play(...given);
   };
 
-  async function findSmallest(flow: Flow, run: Run, broken: Broken) {
+  async function playSmallest(flow: Flow, run: Run, broken: Broken): Promise<Run> {
     const schedule = await shrink(run.schedule, async less => {
       const key = keyIn(flow, less);
       const failures = failuresOf.get(key) ?? namesOf(await playMore(flow, less));
       failuresOf.set(key, failures);
       return failures.includes(nameOfFailure(broken));
     });
-    return { schedule, detailed: await playMore(flow, schedule, true) };
+    return playMore(flow, schedule, true);
   }
 
   async function addOne(flow: Flow, run: Run, broken: Broken): Promise<void> {
-    const name = `${flow.id} ${nameOfFailure(broken)}`;
-    const earlier = known.get(name)?.find(({ schedule }) => isPart(schedule, run.schedule));
+    const name = nameOfFailure(broken);
+    const place = `${flow.id} ${name}`;
+    const earlier = known.get(place)?.find(({ schedule }) => isPart(schedule, run.schedule));
     if (earlier) {
       earlier.of.runs += 1;
       return;
     }
-    const asItIs = { schedule: run.schedule, detailed: run };
-    const { schedule, detailed } = await findSmallest(flow, run, broken).catch(orStopped(signal, asItIs));
-    const found = detailed.broken.find(one => nameOfFailure(one) === nameOfFailure(broken));
-    const isSame = keyOf(schedule) !== keyOf(run.schedule) || detailed.trace === run.trace;
+    const smallest = await playSmallest(flow, run, broken).catch(orStopped(signal, run));
+    const { schedule } = smallest;
+    const found = smallest.broken.find(one => nameOfFailure(one) === name);
+    const isSame = keyOf(schedule) !== keyOf(run.schedule) || smallest.trace === run.trace;
     if (!found || !isSame) {
-      unsteady.push({ flow, schedule, runs: [run, detailed] });
+      unsteady.push({ flow, runs: [run, smallest] });
       return;
     }
-    const same = all.find(one => isAlike(one, { broken, schedule, run: detailed }));
-    const of = same ?? { flow, broken: found, schedule, run: detailed, runs: 0, also: [] };
+    const added = { flow, broken: found, run: smallest, runs: 0, also: [] };
+    const same = counterexamples.find(one => isAlike(one, added));
     if (same) same.also.push({ flow, schedule });
-    else all.push(of);
+    else counterexamples.push(added);
+    const of = same ?? added;
     of.runs += 1;
-    append(known, name, { schedule, of });
+    append(known, place, { schedule, of });
   }
 
   return {
-    count: () => all.length,
-    found: (): Found<Flow, Counterexample> => ({ counterexamples: all, unsteady, extraRuns }),
+    count: () => counterexamples.length,
+    found: (): Found<Flow, Counterexample> => ({ counterexamples, unsteady, extraRuns }),
     /** May play further runs of a broken run, to find the smallest schedule. */
     async add(flow: Flow, run: Run): Promise<void> {
       // A failure is often shrunk to a schedule that was already played, so the names of the failures are kept.
       failuresOf.set(keyIn(flow, run.schedule), namesOf(run));
-      for (const broken of run.broken) await addOne(flow, run, broken);
+      for (const broken of run.broken)
+        if (isReplay) counterexamples.push({ flow, broken, run, runs: 1, also: [] });
+        else await addOne(flow, run, broken);
     },
   };
 }
@@ -95,12 +101,10 @@ const isPart = (part: Schedule, whole: Schedule): boolean =>
   part.every(one => whole.some(other => isAt(one, other) && kindOfInjection(one) === kindOfInjection(other)));
 
 /** The same for a person. */
-function isAlike(a: Counterexample, b: Pick<Counterexample, 'broken' | 'schedule' | 'run'>): boolean {
-  return (
-    nameOfFailure(a.broken) === nameOfFailure(b.broken) &&
-    a.run.outcome === b.run.outcome &&
-    a.schedule.map(stepOf).join() === b.schedule.map(stepOf).join()
-  );
+function isAlike(a: Counterexample, b: Counterexample): boolean {
+  const textOf = ({ broken, run: { outcome, schedule } }: Counterexample) =>
+    [nameOfFailure(broken), outcome, ...schedule.map(stepOf)].join('\n');
+  return textOf(a) === textOf(b);
 }
 
 /** The same for all products. */
@@ -110,12 +114,13 @@ const stepOf = (one: Injection): string =>
 const maxPlainer = 12;
 
 /** No disturbance can be left out, and no plainer one at the same call fails too. */
-export async function shrink(schedule: Schedule, fails: Fails): Promise<Schedule> {
+export async function shrink(
+  schedule: Schedule,
+  fails: (schedule: Schedule) => Promise<boolean>,
+): Promise<Schedule> {
   for (const simpler of simplerThan(schedule)) if (await fails(simpler)) return shrink(simpler, fails);
   return schedule;
 }
-
-type Fails = (schedule: Schedule) => Promise<boolean>;
 
 function simplerThan(schedule: Schedule): Schedule[] {
   const shorter = schedule.flatMap((_, index) => {
@@ -133,19 +138,13 @@ function simplerThan(schedule: Schedule): Schedule[] {
 function plainerThan(injection: Injection): Injection[] {
   const all = injectionsAt(injection);
   const place = all.findIndex(one => kindOfInjection(one) === kindOfInjection(injection));
+  // At another time, the failure would be of another sort.
+  const earlier = all.slice(0, Math.max(0, place)).filter(one => timeOf(one) === timeOf(injection));
   const earlierCall = injection.nth > 1 ? [{ ...injection, nth: injection.nth - 1 }] : [];
-  return [
-    ...earlierCall,
-    ...all
-      .slice(0, Math.max(0, place))
-      .filter(one => isSameTime(one, injection))
-      .slice(0, maxPlainer),
-  ];
+  return [...earlierCall, ...earlier.slice(0, maxPlainer)];
 }
 
-/** Otherwise the failure would be of another sort. */
-function isSameTime(a: Injection, b: Injection): boolean {
-  const commitOf = (one: Injection) =>
-    'effect' in one && 'commit' in one.effect ? one.effect.commit : undefined;
-  return 'crash' in a === 'crash' in b && commitOf(a) === commitOf(b);
+function timeOf(one: Injection): string | undefined {
+  if ('crash' in one) return 'crash';
+  return 'commit' in one.effect ? one.effect.commit : undefined;
 }

@@ -1,12 +1,16 @@
 import type { Client } from '#client';
 import type { Product } from '#contracts';
-import type { ExplorationReport } from '../report/index.ts';
+import { type Outcome, outcomes, type Scenario } from '#contracts/scenario';
+import type { ExplorationReport, ExploredReport } from '../report/index.ts';
 import type { ClientSetting } from '../run/index.ts';
 import { readExploreBaseline } from './baseline.ts';
-import { exploreFlows } from './explore-flows.ts';
-import { selectFlows } from './flows.ts';
-import { playInProcess } from './play.ts';
-import { explorationReport } from './report.ts';
+import { type Counterexample, createCollector, nameOfFailure } from './counterexamples.ts';
+import { type ExploreSetting, exploreAll } from './explorer.ts';
+import { type Flow, selectFlows } from './flows.ts';
+import { noResult, type PlayRun, playInProcess, type Run } from './play.ts';
+import { reportOn } from './report.ts';
+import { scenarioOf } from './shorthand.ts';
+import { injectionText } from './story.ts';
 
 /** Options of `explore`. */
 export interface ExploreOptions {
@@ -47,6 +51,69 @@ export async function explore(
   const known = readExploreBaseline(baseline);
   const flows = selectFlows({ ids, products });
   const play = playInProcess({ seed, client });
-  const exploration = await exploreFlows({ flows, play, jobs: 1, depth, maxRuns, signal });
-  return explorationReport(exploration, { seed, known, reference: playInProcess({ seed }) });
+  return exploreFlows({ flows, play, jobs: 1, depth, maxRuns, signal, seed, known }, playInProcess({ seed }));
+}
+
+/** @param reference plays the reference client, which gives the expectation of the scenarios */
+export async function exploreFlows(setting: ExploreSetting, reference: PlayRun): Promise<ExploredReport> {
+  const { play, signal, replay } = setting;
+  const collector = createCollector(play, { signal, isReplay: replay !== undefined });
+  const explored = await exploreAll(setting, { collector, whyNot: whyNotExplored });
+  return reportOn(explored, collector.found(), setting, {
+    linesOf: ({ flow, broken, also }) =>
+      [flow, ...also.map(one => one.flow)].map(({ id }) => `${id}: ${nameOfFailure(broken)}`),
+    optionsOf: ({ id }) => ['--flow', id],
+    detailsOf: async (one, number) => ({ scenario: { ...(await regressionOf(one, number, reference)) } }),
+    isExplored: line =>
+      explored.flows.some(({ id, state }) => state === 'explored' && line.startsWith(`${id}:`)),
+  });
+}
+
+function whyNotExplored({ scenario }: Flow, { state, outcome, why, broken }: Run): string | undefined {
+  if (state === 'not-played') return why ?? 'the client does not support this flow';
+  if (outcome === noResult || state === 'not-applicable') return why ?? 'the client reported no result';
+  const expected: readonly string[] = scenario.outcomes;
+  const isIncomplete = broken.some(({ rule }) => rule === 'outcome-as-expected');
+  if (!isIncomplete && (broken.length > 0 || expected.includes(outcome))) return undefined;
+  const reason = why === undefined ? '' : ` (${why})`;
+  return `without a disturbance, the client reported ${outcome}${reason} instead of ${expected.join(' or ')}; mend this before you explore the flow`;
+}
+
+/** With these, a client may give up or leave the booking open. The books show whether they are true. */
+const cautious = ['ask-support', 'pending', 'error', 'failed', 'unavailable'] as const;
+
+/** Expects what the reference client does, or else what the books allow. A more cautious client passes, because an exploration accepts it. */
+export async function regressionOf(
+  { flow, run: { schedule }, broken }: Counterexample,
+  number: number,
+  reference: PlayRun,
+): Promise<Scenario> {
+  const { clocks: _, trigger: __, surname: ___, ...rest } = scenarioOf(flow, schedule);
+  const right = await reference(flow, schedule);
+  const allowed = outcomesOf(right);
+  // If the client gave up without need, only the outcome of the reference client shows that it no longer does.
+  const isGivenUp = broken.level === 'should' || broken.rule === 'outcome-as-expected';
+  const tolerated = isGivenUp ? [] : cautious.filter(outcome => !allowed.includes(outcome));
+  return {
+    ...rest,
+    id: `explored-${flow.id}-${number}`,
+    title: `A client broke ${broken.invariant} after: ${schedule.map(injectionText).join('; ') || 'no disturbance'}.`,
+    tags: ['explored'],
+    rules: ['outcome-as-expected'],
+    outcomes: allowed,
+    ...(tolerated.length > 0 && { tolerated }),
+    truth: {
+      services: [...right.books.services] as Scenario['truth']['services'], // the books contain only known statuses
+      ...(right.books.charges.length > 0 && {
+        charges: [...right.books.charges] as NonNullable<Scenario['truth']['charges']>,
+      }),
+    },
+  };
+}
+
+function outcomesOf({ outcome, state, books }: Run): [Outcome, ...Outcome[]] {
+  const reported = outcomes.find(one => one === outcome);
+  if (state !== 'broken' && reported !== undefined) return [reported];
+  const isConfirmed = books.services.length > 0 && books.services.every(status => status === 'confirmed');
+  return isConfirmed ? ['confirmed', 'ask-support'] : ['ask-support', 'pending'];
 }

@@ -50,36 +50,30 @@ export type Effects = ReturnType<typeof createEffects>;
 
 /** Two disturbances have the same effect if they led to equal traces wherever all were tried, such as a 502 and a 503. */
 export function createEffects() {
-  const known = new Map<OperationId, Map<string, string>>();
-  /** The situation in which all disturbances of an operation are tried. */
-  const firstIn = new Map<OperationId, string>();
+  /** With the situation in which all disturbances of the operation are tried. */
+  const known = new Map<OperationId, { readonly situation: string; readonly effects: Map<string, string> }>();
   return {
     /** `situation`: before the last disturbance of the schedule. */
     learn(schedule: Schedule, trace: string, situation = keyOf(schedule.slice(0, -1))): void {
       const last = schedule.at(-1);
       if (!last) return;
-      const { operation } = last;
-      if (!firstIn.has(operation)) firstIn.set(operation, situation);
-      if (firstIn.get(operation) !== situation) return;
-      const signatures = known.get(operation) ?? new Map<string, string>();
-      known.set(operation, signatures);
+      const first = known.get(last.operation) ?? { situation, effects: new Map<string, string>() };
+      known.set(last.operation, first);
+      if (first.situation !== situation) return;
       const kind = kindOfInjection(last);
-      signatures.set(kind, hashOf(signatures.get(kind) ?? '', String(last.nth), trace));
+      first.effects.set(kind, hashOf(first.effects.get(kind) ?? '', String(last.nth), trace));
     },
     /** Equal texts mean that two disturbances of an operation have the same effect. */
-    effectOf: (one: Injection): string =>
-      known.get(one.operation)?.get(kindOfInjection(one)) ?? kindOfInjection(one),
+    effectOf(one: Injection): string {
+      const kind = kindOfInjection(one);
+      return known.get(one.operation)?.effects.get(kind) ?? kind;
+    },
     /** The first, plainest one for each effect; all where nothing has been learned. */
     representatives(operation: OperationId, all: readonly Injection[]): Injection[] {
-      const signatures = known.get(operation);
-      if (!signatures) return [...all];
-      const taken = new Set<string>();
-      return all.filter(one => {
-        const signature = signatures.get(kindOfInjection(one)) ?? 'none';
-        if (taken.has(signature)) return false;
-        taken.add(signature);
-        return true;
-      });
+      const effects = known.get(operation)?.effects;
+      if (!effects) return [...all];
+      const byEffect = Map.groupBy(all, one => effects.get(kindOfInjection(one)) ?? 'none');
+      return [...byEffect.values()].flatMap(([first]) => first ?? []);
     },
   };
 }

@@ -40,7 +40,6 @@ export interface Run {
 
 /** What only the run of a test has. Its outcome is `green`, `red` or `hung`. */
 interface RunOfTest {
-  readonly id: string;
   readonly isRed: boolean;
   readonly output?: string;
   /** Why the test cannot be explored, if this run was not disturbed. */

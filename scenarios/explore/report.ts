@@ -1,21 +1,18 @@
 import { version } from '#contracts';
-import { type Outcome, outcomes, type Scenario } from '#contracts/scenario';
 import { commandName } from '#contracts/util';
-import { type ExplorationFailure, type ExploredReport, exitCodeOf } from '../report/index.ts';
+import {
+  type ExplorationFailure,
+  type ExplorationReport,
+  type ExploredReport,
+  exitCodeOf,
+} from '../report/index.ts';
 import { quote } from '../run/node.ts';
-import { type Counterexample, nameOfFailure } from './counterexamples.ts';
-import { countsOf, type Exploration } from './exploration.ts';
+import type { Counterexample, Found } from './counterexamples.ts';
+import type { Explored, ExploreSetting, PlayedRun } from './explorer.ts';
 import type { Subject } from './flows.ts';
-import { noCalls, type PlayRun, type Run, traceLines } from './play.ts';
-import { scenarioOf, writeInjection, writeSchedule } from './shorthand.ts';
+import { noCalls, type Run, traceLines } from './play.ts';
+import { kindNameOf, writeInjection, writeSchedule } from './shorthand.ts';
 import { injectionText } from './story.ts';
-
-export interface ReportSetting {
-  readonly command?: readonly string[] | undefined;
-  readonly seed: string;
-  readonly known?: readonly string[] | undefined;
-  readonly replayOptions?: readonly string[] | undefined;
-}
 
 interface Described<S extends Subject, C extends Counterexample<S>> {
   /** The lines of the baseline that name the failure. The first one is of its example. */
@@ -27,28 +24,12 @@ interface Described<S extends Subject, C extends Counterexample<S>> {
   isExplored(line: string): boolean;
 }
 
-/** @param reference plays the reference client, which gives the expectation of the scenarios */
-export const explorationReport = (
-  exploration: Exploration,
-  setting: ReportSetting & { readonly reference: PlayRun },
-): Promise<ExploredReport> =>
-  reportOn(exploration, setting, {
-    linesOf: ({ flow, broken, also }) =>
-      [flow, ...also.map(one => one.flow)].map(({ id }) => `${id}: ${nameOfFailure(broken)}`),
-    optionsOf: ({ id }) => ['--flow', id],
-    detailsOf: async (one, number) => ({
-      scenario: { ...(await regressionOf(one, number, setting.reference)) },
-    }),
-    isExplored: line =>
-      exploration.flows.some(({ id, state }) => state === 'explored' && line.startsWith(`${id}:`)),
-  });
-
 export async function reportOn<S extends Subject, C extends Counterexample<S>>(
-  exploration: Exploration<S, C>,
-  setting: ReportSetting,
+  { flows, played, ended, depth, skipped, left }: Explored,
+  { counterexamples, unsteady, extraRuns }: Found<S, C>,
+  setting: ExploreSetting<S>,
   described: Described<S, C>,
 ): Promise<ExploredReport> {
-  const { counterexamples, unsteady, flows, played, ended, depth, skipped, left, extraRuns } = exploration;
   const { command, seed, known = [] } = setting;
   const happened = new Set(counterexamples.flatMap(one => described.linesOf(one)));
   const isStale = (line: string) => !happened.has(line) && described.isExplored(line);
@@ -80,9 +61,9 @@ export async function reportOn<S extends Subject, C extends Counterexample<S>>(
     flows,
     failures,
     pictures: counterexamples.map(({ run, broken }) => ({ story: run.picture, exchanges: broken.exchanges })),
-    unsteady: unsteady.map(({ flow, schedule, runs }) => ({
+    unsteady: unsteady.map(({ flow, runs }) => ({
       flow: flow.id,
-      schedule: writeSchedule(schedule),
+      schedule: writeSchedule(runs[1].schedule),
       traces: runs.map(traceLines),
     })),
     stale,
@@ -94,78 +75,82 @@ const harmless: readonly string[] = ['unsupported', noCalls];
 
 function failureOf<S extends Subject, C extends Counterexample<S>>(
   one: C,
-  setting: ReportSetting,
+  { command = [], seed, known, replayOptions = [] }: ExploreSetting<S>,
   { linesOf, optionsOf }: Described<S, C>,
 ): ExplorationFailure {
-  const { flow, broken, schedule, run, runs, also } = one;
-  const { command = [], replayOptions = [] } = setting;
-  // Each exploration begins with the run without a disturbance.
-  const replay =
-    schedule.length === 0
-      ? ['--budget', '1']
-      : schedule.flatMap(injection => ['--replay', writeInjection(injection)]);
+  const { flow, broken, run, runs, also } = one;
+  const { invariant, rule, level, message } = broken;
+  const { schedule, outcome, books, story = [] } = run;
+  const replay = schedule.flatMap(injection => ['--replay', writeInjection(injection)]);
   const words = [
     'explore',
     ...optionsOf(flow),
-    ...replay,
+    // Each exploration begins with the run without a disturbance.
+    ...(schedule.length === 0 ? ['--budget', '1'] : replay),
     '--seed',
-    setting.seed,
+    seed,
     ...replayOptions,
     ...(command.length > 0 ? ['--', ...command] : []),
   ];
   return {
     flow: flow.id,
-    invariant: broken.invariant,
-    ...(broken.rule !== undefined && { rule: broken.rule }),
-    level: broken.level,
-    ...(setting.known?.includes(linesOf(one)[0] ?? '') && { known: true as const }),
-    message: broken.message,
+    invariant,
+    ...(rule !== undefined && { rule }),
+    level,
+    ...(known?.includes(linesOf(one)[0] ?? '') && { known: true as const }),
+    message,
     disturbances: schedule.map(injectionText),
     schedule: writeSchedule(schedule),
-    outcome: run.outcome,
-    books: { services: [...run.books.services], charges: [...run.books.charges] },
-    story: [...(run.story ?? [])],
+    outcome,
+    books: { services: [...books.services], charges: [...books.charges] },
+    story: [...story],
     runs,
     also: also.map(other => ({ flow: other.flow.id, schedule: writeSchedule(other.schedule) })),
     replay: [commandName, ...words.map(quote)].join(' '),
   };
 }
 
-/** With these, a client may give up or leave the booking open. The books show whether they are true. */
-const cautious = ['ask-support', 'pending', 'error', 'failed', 'unavailable'] as const;
+type MatrixRow = ExplorationReport['matrix'][number];
 
-/** Expects what the reference client does, or else what the books allow. A more cautious client passes, because an exploration accepts it. */
-export async function regressionOf(
-  { flow, schedule, broken }: Counterexample,
-  number: number,
-  reference: PlayRun,
-): Promise<Scenario> {
-  const { clocks: _, trigger: __, surname: ___, ...rest } = scenarioOf(flow, schedule);
-  const right = await reference(flow, schedule);
-  const allowed = outcomesOf(right);
-  // If the client gave up without need, only the outcome of the reference client shows that it no longer does.
-  const isGivenUp = broken.level === 'should' || broken.rule === 'outcome-as-expected';
-  const tolerated = isGivenUp ? [] : cautious.filter(outcome => !allowed.includes(outcome));
-  return {
-    ...rest,
-    id: `explored-${flow.id}-${number}`,
-    title: `A client broke ${broken.invariant} after: ${schedule.map(injectionText).join('; ') || 'no disturbance'}.`,
-    tags: ['explored'],
-    rules: ['outcome-as-expected'],
-    outcomes: allowed,
-    ...(tolerated.length > 0 && { tolerated }),
-    truth: {
-      services: [...right.books.services] as Scenario['truth']['services'], // the books contain only known statuses
-      ...(right.books.charges.length > 0 && {
-        charges: [...right.books.charges] as NonNullable<Scenario['truth']['charges']>,
-      }),
-    },
-  };
+export function countsOf(
+  played: readonly PlayedRun[],
+  depth: number,
+): Pick<ExplorationReport, 'runs' | 'byDepth' | 'states' | 'newTraces' | 'matrix'> {
+  const states = { held: 0, warned: 0, broken: 0, 'not-applicable': 0, 'not-reached': 0, 'not-played': 0 };
+  const byDepth = Array.from({ length: depth }, () => 0);
+  const rows = new Map<string, MatrixRow>();
+  for (const run of played) {
+    const place = run.schedule.length - 1;
+    byDepth[place] = (byDepth[place] ?? 0) + 1;
+    states[run.state] += 1;
+    addToMatrix(rows, run);
+  }
+  const newTraces = played.filter(({ isNew }) => isNew).length;
+  return { runs: played.length, byDepth, states, newTraces, matrix: [...rows.values()] };
 }
 
-function outcomesOf({ outcome, state, books }: Run): [Outcome, ...Outcome[]] {
-  const reported = outcomes.find(one => one === outcome);
-  if (state !== 'broken' && reported !== undefined) return [reported];
-  const isConfirmed = books.services.length > 0 && books.services.every(status => status === 'confirmed');
-  return isConfirmed ? ['confirmed', 'ask-support'] : ['ask-support', 'pending'];
+const columns = {
+  held: 'held',
+  warned: 'held',
+  broken: 'broken',
+  'not-applicable': 'notApplicable',
+  'not-reached': 'notReached',
+  'not-played': 'notReached',
+} as const satisfies Record<Run['state'], keyof MatrixRow>;
+
+/** A run with several disturbances belongs to no row. */
+function addToMatrix(rows: Map<string, MatrixRow>, { schedule, state, test, isRed }: PlayedRun): void {
+  const [only, second] = schedule;
+  if (!only || second) return;
+  const operation = test === undefined ? only.operation : `${only.operation} ${only.nth}`;
+  const kind = kindNameOf(only);
+  const key = `${test} ${operation} ${kind}`;
+  const counts = { held: 0, broken: 0, notApplicable: 0, notReached: 0 };
+  const ofTest = test === undefined ? {} : { test, heldRed: 0, brokenRed: 0 };
+  const row = rows.get(key) ?? { ...ofTest, operation, kind, ...counts };
+  rows.set(key, row);
+  const { [state]: column } = columns;
+  row[column] += 1;
+  if (isRed && column === 'held') row.heldRed = (row.heldRed ?? 0) + 1;
+  if (isRed && column === 'broken') row.brokenRed = (row.brokenRed ?? 0) + 1;
 }

@@ -18,38 +18,32 @@ export interface PlannedRun<S extends Subject = Flow> {
   readonly schedule: Schedule;
 }
 
-interface Place<S extends Subject> extends CallRef {
-  readonly flow: S;
+/** A call at which disturbances are tried. */
+interface Place<S extends Subject> extends PlannedRun<S> {
+  readonly call: CallRef;
   readonly level: number;
-  readonly schedule: Schedule;
   readonly score: number;
 }
 
-/** A level has the places for runs with equally many disturbances. */
-function createQueue<S extends Subject>(depth: number, expand: (place: Place<S>) => PlannedRun<S>[]) {
-  const levels: Place<S>[][] = Array.from({ length: depth + 1 }, () => []);
-  let open: PlannedRun<S>[] = [];
+/** The runs of a level find the places of the next level, so all of them are played before the next level begins. */
+function createQueue<S extends Subject>(expand: (place: Place<S>) => PlannedRun<S>[]) {
+  const places: Place<S>[] = [];
+  const open: PlannedRun<S>[] = [];
+  /** Of the open runs. */
   let level = 1;
   return {
-    add: (place: Place<S>) => void levels[place.level]?.push(place),
-    places: () => levels.flat(),
-    open: () => open.length,
-    giveBack: (planned: readonly PlannedRun<S>[]) => void open.unshift(...planned),
+    places,
+    open,
     next(count: number): PlannedRun<S>[] {
-      levels[1]?.sort(byScore);
-      while (open.length < count && level <= depth) {
-        const place = levels[level]?.shift();
-        if (place) open.push(...expand(place));
-        // The runs of a level find the places of the next level, so all of them are played before the next level begins.
-        else if (open.length > 0) break;
-        else {
-          level += 1;
-          levels[level]?.sort(byScore);
-        }
+      places.sort((a, b) => a.level - b.level || b.score - a.score);
+      while (open.length < count) {
+        const [place] = places;
+        if (!place || (open.length > 0 && place.level > level)) break;
+        places.shift();
+        level = place.level;
+        open.push(...expand(place));
       }
-      const some = open.slice(0, count);
-      open = open.slice(count);
-      return some;
+      return open.splice(0, count);
     },
   };
 }
@@ -61,20 +55,21 @@ function createQueue<S extends Subject>(depth: number, expand: (place: Place<S>)
  *   the others. Without it, flows are searched, whose client can also be killed
  */
 export function createSearch<S extends Subject>(depth: number, shared?: Effects) {
-  const seen = { traces: new Set<string>(), states: new Set<string>() };
+  const seen = new Set<string>();
   const bases = new Map<string, ReadonlySet<string>>();
   const effects = shared ?? createEffects();
   const claimed = new Set<string>();
   /** Runs that are not played: the same disturbances were tried in an equal situation, or one with an equal effect was. */
   const skipped = { knownState: 0, sameEffect: 0 };
+  const isNew = (key: string): boolean => seen.size < seen.add(key).size;
   const injectionsOf = (call: CallRef): Injection[] =>
     injectionsAt(call).filter(one => !shared || !('crash' in one));
-  const triedAt = ({ schedule, level, ...call }: Place<S>) => {
+  function triedAt({ schedule, level, call }: Place<S>) {
     const all = injectionsOf(call).filter(one => !('crash' in one) || !hasCrash(schedule));
     const some = level === 1 ? all : effects.representatives(call.operation, all);
     return { some, others: all.length - some.length };
-  };
-  const queue = createQueue<S>(shared ? depth + 1 : depth, place => {
+  }
+  const { places, open, next } = createQueue<S>(place => {
     const { some, others } = triedAt(place);
     const { flow, schedule } = place;
     skipped.sameEffect += others;
@@ -94,40 +89,35 @@ export function createSearch<S extends Subject>(depth: number, shared?: Effects)
     const from = last ? calls.findIndex(call => isAt(call, last)) + 1 : 0;
     for (const [index, call] of calls.entries()) {
       if (index < from) continue;
-      const state = hashOf(flow.id, states[index] ?? '');
-      if (seen.states.has(state)) {
+      if (!isNew(`state ${flow.id} ${states[index]}`)) {
         skipped.knownState += injectionsOf(call).length;
         continue;
       }
-      seen.states.add(state);
-      const { operation, nth } = call;
       const score = scoreOf(call, calls.slice(0, index), bases.get(flow.id));
-      queue.add({ flow, schedule, operation, nth, score, level: levelOf(schedule, operation) });
+      places.push({ flow, schedule, call, score, level: levelOf(schedule, call.operation) });
     }
   }
 
   return {
     start(flow: S, base: Run): void {
       bases.set(flow.id, new Set(base.calls.map(nameOf)));
-      seen.traces.add(hashOf(flow.id, base.trace));
+      isNew(`trace ${flow.id} ${base.trace}`);
       addPlaces(flow, base);
     },
     /** Empty if the search is complete. All earlier runs must have been added. */
-    next: queue.next,
+    next,
     /** Returns whether the run shows something new. */
-    add({ flow, schedule }: PlannedRun<S>, run: Run): boolean {
+    add(flow: S, run: Run): boolean {
       if (run.state === 'not-applicable' || run.state === 'not-reached') return false;
-      const trace = hashOf(flow.id, run.trace);
       if (shared) learnAftermath(effects, flow, run);
-      else effects.learn(schedule, trace);
-      if (seen.traces.has(trace)) return false;
-      seen.traces.add(trace);
+      else effects.learn(run.schedule, `${flow.id} ${run.trace}`);
+      if (!isNew(`trace ${flow.id} ${run.trace}`)) return false;
       addPlaces(flow, run);
       return true;
     },
-    giveBack: queue.giveBack,
-    skipped: () => ({ ...skipped }),
-    left: () => queue.places().reduce((sum, place) => sum + triedAt(place).some.length, queue.open()),
+    giveBack: (planned: readonly PlannedRun<S>[]) => void open.unshift(...planned),
+    skipped,
+    left: () => places.reduce((sum, place) => sum + triedAt(place).some.length, open.length),
   };
 }
 
@@ -148,8 +138,6 @@ function learnAftermath(
 }
 
 const nameOf = ({ operation, nth }: CallRef): string => `${operation}#${nth}`;
-
-const byScore = (a: { readonly score: number }, b: { readonly score: number }): number => b.score - a.score;
 
 function scoreOf(
   call: TracedCall,

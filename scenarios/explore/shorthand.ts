@@ -64,6 +64,9 @@ export type Schedule = readonly Injection[];
 export const kindOfInjection = (injection: Injection): string =>
   'crash' in injection ? `crash=${injection.crash}` : JSON.stringify(injection.effect);
 
+/** Without parameters. */
+export const kindNameOf = (one: Injection): string => ('crash' in one ? 'crash' : one.effect.kind);
+
 export const keyOf = (schedule: Schedule): string =>
   schedule.map(one => `${one.operation}#${one.nth} ${kindOfInjection(one)}`).join(' | ');
 

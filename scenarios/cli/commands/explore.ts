@@ -6,7 +6,7 @@ import { inventoryKinds } from '#contracts/inventory';
 import { UsageError } from '#contracts/util';
 import {
   createCommandPlayer,
-  explorationReport,
+  type ExploreSetting,
   exploreFlows,
   exploreTestsWith,
   type Flow,
@@ -15,7 +15,6 @@ import {
   readExploreBaseline,
   readInjection,
   readSuiteBaseline,
-  replay,
   resumable,
   type Subject,
   selectFlows,
@@ -118,7 +117,10 @@ export const command = defineCommand({
 });
 
 /** What the explorations of flows and of tests have in common. */
-type Limits = Omit<Parameters<typeof exploreFlows>[0], 'flows' | 'play'>;
+type Limits = Pick<
+  ExploreSetting,
+  'jobs' | 'depth' | 'maxRuns' | 'budget' | 'signal' | 'replay' | 'onProgress'
+>;
 
 function readBudget(given: string): Pick<Limits, 'budget' | 'maxRuns'> {
   const [, digits = '', unit] = /^(\d{1,7})(s|m|h)?$/.exec(given) ?? [];
@@ -163,7 +165,14 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
   // Of the faults with one effect, one is tried at most calls of a suite.
   const bound = values.tests && depth === 1 ? 'at most' : 'at least';
   const progress = createExploreProgress(process.stderr, systemClock, bound);
-  const limits = { jobs, depth, ...budget, signal: stop.signal, onProgress: progress.show };
+  const limits: Limits = {
+    jobs,
+    depth,
+    ...budget,
+    signal: stop.signal,
+    onProgress: progress.show,
+    ...(values.replay.length > 0 && { replay: values.replay }),
+  };
   try {
     const start = values.tests ? exploreTestSuite : exploreClient;
     const { report, files } = await start(values, command, limits);
@@ -185,10 +194,10 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
 
 /** Explores a client. The client is the given command, or the reference client if there is no command. */
 async function exploreClient(values: Values, command: readonly string[], limits: Limits): Promise<Explored> {
-  const { seed, replay: schedule, profile, flow: ids, product: products } = values;
+  const { seed, replay, profile, flow: ids, product: products } = values;
   const [program, ...args] = command;
   const all = selectFlows({ ids, products });
-  if (schedule.length > 0 && all.length !== 1)
+  if (replay.length > 0 && all.length !== 1)
     throw new CliError(['--replay plays one flow; name the flow with --flow']);
   requireClientFor(profile, program);
   const { baseline: known, ...files } = await loadFiles(values, readExploreBaseline);
@@ -208,18 +217,18 @@ async function exploreClient(values: Values, command: readonly string[], limits:
     const about = [...command, seed, clock?.pace.mode, profile];
     const needed = { inventory: values.inventory, ...neededTls(values) };
     const play = await keep(values.resume, player?.play ?? reference, about, records);
-    const [flow] = flows;
-    const exploration =
-      schedule.length > 0 && flow
-        ? await replay(play, flow, schedule)
-        : await exploreFlows({ ...limits, flows, play });
-    const report = await explorationReport(exploration, {
-      command: player && command,
-      seed,
-      known,
+    const report = await exploreFlows(
+      {
+        ...limits,
+        flows,
+        play,
+        command: player && command,
+        seed,
+        known,
+        replayOptions: clock && wordsOf({ clock: clock.pace.mode, profile, ...needed }),
+      },
       reference,
-      replayOptions: clock && wordsOf({ clock: clock.pace.mode, profile, ...needed }),
-    });
+    );
     const { stringify } = await import('yaml');
     return {
       report,
@@ -261,7 +270,6 @@ async function exploreTestSuite(values: Values, words: readonly string[], limits
     strict: values.strict,
     timeout: values.timeout,
     ...(words.length > 0 && { command: words as Words }), // the first word is the program
-    ...(replay.length > 0 && { replay }),
     replayOptions: given,
     keep: (play, all) =>
       keep(values.resume, play, [...words, ...all.map(({ id }) => id.split(/::| > /)[0]), ...given, seed]),

@@ -5,10 +5,10 @@ import { findTracer } from '../../warp/index.ts';
 import { readSuiteBaseline } from '../baseline.ts';
 import { nameOfFailure } from '../counterexamples.ts';
 import type { ExploreOptions } from '../explore.ts';
-import { type ExploreSetting, exploreAll, replay } from '../explore-flows.ts';
+import { type ExploreSetting, exploreAll } from '../explorer.ts';
 import { createEffects } from '../injections.ts';
 import { type PlayRun, type Run, stateOf } from '../play.ts';
-import { type ReportSetting, reportOn } from '../report.ts';
+import { reportOn } from '../report.ts';
 import { faultsOf, type Schedule } from '../shorthand.ts';
 import { isProof, withProof } from './cards.ts';
 import { createMistakes, type Mistake } from './mistakes.ts';
@@ -67,18 +67,18 @@ export async function exploreTestsWith(options: SuiteOptions): Promise<ExploredR
   const suite = suiteFor(options);
   const processes = { ...options, seed, timeout };
   const all = await listTests(suite, command, processes);
-  const tests = select(all, options.tests);
+  const flows = select(all, options.tests);
   const play = playTestWithCommand(processes);
   return exploreSuite({
     ...options,
-    tests,
-    others: all.filter(one => !tests.includes(one)),
+    flows,
+    others: all.filter(one => !flows.includes(one)),
     seed,
     depth,
     jobs,
     strict,
     known,
-    play: (await keep?.(play, tests)) ?? play,
+    play: (await keep?.(play, flows)) ?? play,
     whole: suite.list && command && { id: 'the whole suite', command },
     framework: suite.framework,
   });
@@ -104,50 +104,45 @@ function select(tests: readonly Test[], wanted: readonly string[] = []): readonl
   return wanted.length === 0 ? tests : tests.filter(({ id }) => wanted.includes(id));
 }
 
-export interface SuiteSetting extends Omit<ExploreSetting<Test>, 'flows'>, ReportSetting {
-  readonly tests: readonly Test[];
+/** The flows are tests. */
+export interface SuiteSetting extends ExploreSetting<Test> {
   /** Tests that are not selected. A line of the baseline can belong to them. */
   readonly others?: readonly Test[];
   /** All tests at once, if they can also run alone. */
   readonly whole?: Test | undefined;
   readonly framework?: string | undefined;
   readonly strict: boolean;
-  /** Plays one run of each test with this schedule, in place of an exploration. */
-  readonly replay?: Schedule | undefined;
 }
 
 export async function exploreSuite(setting: SuiteSetting): Promise<ExploredReport> {
-  const { tests, others = [], signal, strict } = setting;
+  const { flows, others = [], whole, signal, strict, replay } = setting;
   const play = withoutBase(setting.play);
   const effects = createEffects();
-  const mistakes = createMistakes(effects, setting.replay ? others : []);
-  const playWhole = once(() => setting.whole && play(setting.whole, []));
-  const [test] = tests;
-  if (setting.replay && test) mistakes.add(test, await play(test, []));
-  const exploration =
-    setting.replay && test
-      ? await replay(play, test, setting.replay, mistakes)
-      : await exploreAll<Test>({
-          ...setting,
-          play,
-          flows: tests,
-          collector: mistakes,
-          shared: effects,
-          whyNot: async (_, { outcome, test: { problem, output = '' } = {} }) =>
-            outcome === 'red' && (await playWhole())?.outcome === 'green' ? needsOthers(output) : problem,
-          probe: (flow, base) => probe(play, flow, base),
-        });
+  const mistakes = createMistakes(effects, replay ? others : []);
+  const playWhole = once(() => whole && play(whole, []));
+  const [test] = flows;
+  if (replay && test) mistakes.add(test, await play(test, []));
+  const explored = await exploreAll<Test>(
+    { ...setting, play },
+    {
+      collector: mistakes,
+      shared: effects,
+      whyNot: async (_, { outcome, test: { problem, output = '' } = {} }) =>
+        outcome === 'red' && (await playWhole())?.outcome === 'green' ? needsOthers(output) : problem,
+      probe: (flow, base) => probe(play, flow, base),
+    },
+  );
   const found = await mistakes.finish(play, signal);
   const { counterexamples } = found;
   const lost = lostIn(counterexamples);
-  const played = exploration.played.map(one =>
+  const played = explored.played.map(one =>
     lost.has(one.schedule) ? { ...one, state: 'broken' as const } : one,
   );
-  const report = await reportOn({ ...exploration, ...found, played }, setting, {
+  const report = await reportOn({ ...explored, played }, found, setting, {
     linesOf: one => [one.baselineLine],
     optionsOf: ({ id }) => ['--tests', '--test', id],
     detailsOf: one => detailsOf(one, setting),
-    isExplored: () => others.length === 0 && !setting.replay,
+    isExplored: () => others.length === 0 && !replay,
   });
   const certain = counterexamples.filter(({ broken }) => broken.level === 'must');
   const sum = (of: readonly number[]) => of.reduce((total, number) => total + number, 0);
@@ -168,11 +163,11 @@ const lostIn = (mistakes: readonly Mistake[]): ReadonlySet<Schedule> =>
   new Set(
     mistakes
       .filter(({ broken }) => broken.invariant === 'truth-told' && broken.level === 'must')
-      .flatMap(({ schedule, also }) => [schedule, ...also.map(one => one.schedule)]),
+      .flatMap(({ run, also }) => [run.schedule, ...also.map(one => one.schedule)]),
   );
 
 function detailsOf(
-  { flow, broken, notice, schedule, baselineLine }: Mistake,
+  { flow, broken, notice, run: { schedule }, baselineLine }: Mistake,
   { strict, framework = 'other' }: SuiteSetting,
 ) {
   const isNoticed = notice.noticed === notice.effects;

@@ -34,13 +34,17 @@ export function createLosses(bases: Map<string, Omit<Played, 'run'>>, others: re
   }
 
   /** Plays the other tests, up to one that surely reads the outcome. */
-  async function redAfter(key: string, { run }: Played, play: PlayRun<Test>): Promise<Played[]> {
+  async function redAfter(
+    key: string,
+    { flow: lostBy, run }: Played,
+    play: PlayRun<Test>,
+  ): Promise<Played[]> {
     const red = () => (lost.get(key) ?? []).filter(isRed);
     const schedule = run.schedule.map(one => ({ ...one, nth: 1 }));
     for (const flow of [...[...bases.values()].map(one => one.flow), ...others]) {
       if (red().some(one => !refusedAfter(one))) break;
       const isPlayed = lost.get(key)?.some(one => one.flow.id === flow.id && one.run.schedule[0]?.nth === 1);
-      if (isPlayed || flow.id === run.test?.id) continue;
+      if (isPlayed || flow.id === lostBy.id) continue;
       const base = await baseOf(flow, play);
       if (isRed({ run: base }) || !base.calls.some(call => schedule.some(one => isAt(call, one)))) continue;
       const seen = { flow, run: await play(flow, schedule), base };

@@ -1,5 +1,5 @@
 import { append } from '#contracts/util';
-import { type Counterexample, type Found, nameOfFailure, type Unsteady } from '../counterexamples.ts';
+import { type Counterexample, type Found, nameOfFailure } from '../counterexamples.ts';
 import type { Effects } from '../injections.ts';
 import { orStopped, type PlayRun, type Run } from '../play.ts';
 import { isProof, writtenCard } from './cards.ts';
@@ -58,16 +58,16 @@ export function createMistakes(effects: Effects, others: readonly Test[] = []) {
         return given(...run);
       };
       const counterexamples: Mistake[] = [];
-      const unsteady: Unsteady<Test>[] = [];
+      const unsteady: Found<Test, Mistake>['unsteady'][number][] = [];
       for (const lost of await losses.unnoticed(play).catch(orStopped(signal, []))) addSeen(lost);
       // The warning about the outputs without a disturbance is about the same mistake.
       if ([...places.values()].flat().some(({ broken }) => isProof(broken)))
         places.delete(`none: ${nameOfFailure(writtenCard)}`);
       for (const [line, seen] of places) {
         const mistake = describe(seen, line, effects);
-        const { flow, schedule, run } = mistake;
-        const again = await play(flow, schedule, true).catch(orStopped(signal, run));
-        if (again.trace !== run.trace) unsteady.push({ flow, schedule, runs: [run, again] });
+        const { flow, run } = mistake;
+        const again = await play(flow, run.schedule, true).catch(orStopped(signal, run));
+        if (again.trace !== run.trace) unsteady.push({ flow, runs: [run, again] });
         else counterexamples.push({ ...mistake, run: again });
       }
       counterexamples.sort((a, b) => costOf(b) - costOf(a));
@@ -92,7 +92,6 @@ function describe(seen: readonly [Seen, ...Seen[]], baselineLine: string, effect
   return {
     flow,
     broken,
-    schedule: run.schedule,
     run,
     runs: seen.length,
     also: others.map(one => ({ flow: one.flow, schedule: one.run.schedule })),

@@ -52,7 +52,7 @@ const maxOutput = 2_000;
 /** Rejects with `UnstartableClient` if the command cannot be started, and with `RunEnded` after `signal` has aborted. */
 export const playTestWithCommand =
   (options: ProcessOptions): PlayRun<Test> =>
-  async ({ id, command }, schedule, tell = false) => {
+  async ({ command }, schedule, tell = false) => {
     let output = '';
     const cards = createCardCounter(command.join(' '));
     const write = (stream: string, chunk: Buffer) => {
@@ -64,12 +64,12 @@ export const playTestWithCommand =
       if (error instanceof FaultError) return undefined;
       throw error;
     });
-    if (!played) return { ...notApplicable(schedule), test: { id, isRed: false } };
+    if (!played) return { ...notApplicable(schedule), test: { isRed: false } };
     const { end, sandboxes, isSlow } = played;
     const isGreen = end.kind === 'exit' && end.code === 0;
     const outcome = end.kind === 'timed-out' ? 'hung' : isGreen ? 'green' : 'red';
     const tooSlow = isSlow ? `it did not end within ${options.timeout / 1_000} s` : undefined;
-    const ended = { id, outcome, output, tooSlow, cards: cards.all() } as const;
+    const ended = { outcome, output, tooSlow, cards: cards.all() } as const;
     return runOf(sandboxes, ended, { schedule, tell });
   };
 
@@ -167,7 +167,6 @@ export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule, 
 
 /** How a test has ended. */
 export interface EndedTest {
-  readonly id: string;
   readonly outcome: 'green' | 'red' | 'hung';
   /** The last lines that the test wrote. */
   readonly output: string;
@@ -186,10 +185,10 @@ export function runOf(
   ended: EndedTest,
   { schedule, tell }: { readonly schedule: Schedule; readonly tell: boolean },
 ): Run {
-  const { id, outcome, output, tooSlow, cards: written = new Map() } = ended;
+  const { outcome, output, tooSlow, cards: written = new Map() } = ended;
   const [only] = sandboxes;
   const problem = schedule.length === 0 ? problemOf(ended, sandboxes) : undefined;
-  const test = { id, isRed: outcome !== 'green', output, problem };
+  const test = { isRed: outcome !== 'green', output, problem };
   const said = !only && outcome === 'green' ? noCalls : outcome;
   if (!only) return { ...notApplicable(schedule), state: 'not-reached', outcome: said, test };
   const { sandbox, judged, isReached } = only;

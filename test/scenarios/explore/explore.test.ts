@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#client';
 import { readExploreBaseline } from '#scenarios/explore/baseline';
-import { countsOf } from '#scenarios/explore/exploration';
-import { explore } from '#scenarios/explore/explore';
-import { exploreFlows } from '#scenarios/explore/explore-flows';
+import { explore, exploreFlows } from '#scenarios/explore/explore';
 import { injectionsAt } from '#scenarios/explore/injections';
 import { playInProcess } from '#scenarios/explore/play';
-import { explorationReport } from '#scenarios/explore/report';
-import { writeSchedule } from '#scenarios/explore/shorthand';
 import type { ClientSetting } from '#scenarios/run/play/index';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { flowOf, scriptedClient } from './scripted-client.ts';
@@ -60,17 +56,15 @@ describe('explore', () => {
 });
 
 describe('the exploration of a client that breaks only if two calls are disturbed', () => {
-  const exploreScripted = (depth: number) =>
-    exploreFlows({ flows: [flowOf('hotel')], play: scriptedClient, jobs: 1, depth });
+  const exploreScripted = (depth: number, known: readonly string[] = []) => {
+    const setting = { flows: [flowOf('hotel')], play: scriptedClient, jobs: 1, depth, seed: 'any', known };
+    return exploreFlows(setting, playInProcess({}));
+  };
 
   it('finds the failure with two disturbances, after all runs with one, and reports it once', async () => {
-    expect((await exploreScripted(1)).counterexamples).toEqual([]);
-    const { counterexamples, played, depth, skipped } = await exploreScripted(2);
-    const { byDepth, newTraces } = countsOf(played, depth);
-    const found = counterexamples.map(({ broken, schedule }) => [
-      broken.invariant,
-      ...writeSchedule(schedule),
-    ]);
+    expect((await exploreScripted(1)).failures).toEqual([]);
+    const { failures, byDepth, newTraces, skipped } = await exploreScripted(2);
+    const found = failures.map(({ invariant, schedule }) => [invariant, ...schedule]);
     const [refused, cut] = ['status,status=503,commit=before,nth=1', 'cut,commit=before,nth=2'];
     expect(found).toEqual([['one-booking', `hotel.doBooking:${refused}`, `hotel.doBooking:${cut}`]]);
     const operations = ['hotel.search', 'hotel.doBooking'] as const;
@@ -85,8 +79,7 @@ describe('the exploration of a client that breaks only if two calls are disturbe
 
   it('reports that a known failure did not happen', async () => {
     const known = readExploreBaseline('hotel: one-charge # mended\nhotel: one-booking');
-    const options = { seed: 'any', known, reference: playInProcess({}) };
-    const report = await explorationReport(await exploreScripted(2), options);
+    const report = await exploreScripted(2, known);
     expect(report).toMatchObject({ stale: ['hotel: one-charge'], exitCode: 1, failures: [{ known: true }] });
   });
 });

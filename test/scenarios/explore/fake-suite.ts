@@ -29,7 +29,7 @@ const playFake =
     try {
       watched.arm();
     } catch (error) {
-      if (error instanceof FaultError) return { ...notApplicable(schedule), test: { id, isRed: false } };
+      if (error instanceof FaultError) return { ...notApplicable(schedule), test: { isRed: false } };
       throw error;
     }
     const { identity, clock } = supplier.sandboxes.require('default');
@@ -60,7 +60,7 @@ const playFake =
     const outcome = await Promise.race([ended, hung.promise]);
     const cards = createCardCounter(id);
     cards.read(setting.output.join('\n'));
-    return runOf(watched.ended(), { id, outcome, output, cards: cards.all() }, { schedule, tell });
+    return runOf(watched.ended(), { outcome, output, cards: cards.all() }, { schedule, tell });
   };
 
 /** Explores tests that run in this process. */
@@ -70,5 +70,5 @@ export function exploreFake(
 ) {
   const all = Object.keys(tests).map(id => ({ id, command: [id] as const }));
   const common = { seed: 'understudy', jobs: 1, depth: 1, strict: false, framework: 'vitest' };
-  return exploreSuite({ ...common, tests: all, play: playFake(tests, declines), ...more });
+  return exploreSuite({ ...common, flows: all, play: playFake(tests, declines), ...more });
 }

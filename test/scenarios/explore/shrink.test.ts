@@ -60,6 +60,6 @@ it('a failure is kept with the shorter schedule, which is played once for all fa
   const flow = flowOf('hotel');
   const collector = createCollector(play);
   await collector.add(flow, await play(flow, [cut, crash]));
-  expect(collector.found().counterexamples.map(one => one.schedule)).toEqual([[crash], [crash]]);
+  expect(collector.found().counterexamples.map(one => one.run.schedule)).toEqual([[crash], [crash]]);
   expect(new Set(played).size).toBe(played.length);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryLedger } from '#client';
 import { readSuiteBaseline } from '#scenarios/explore/baseline';
-import { countsOf, playedRun } from '#scenarios/explore/exploration';
 import { createEffects, injectionsAt } from '#scenarios/explore/injections';
 import type { Run } from '#scenarios/explore/play';
+import { countsOf } from '#scenarios/explore/report';
 import { type Injection, readInjection, type Schedule } from '#scenarios/explore/shorthand';
 import { exploreSuite } from '#scenarios/explore/suite/explore-tests';
 import { createMistakes } from '#scenarios/explore/suite/mistakes';
@@ -208,7 +208,7 @@ describe('the exploration of a suite', () => {
       schedule,
       state: schedule.length === 0 ? 'held' : isRed ? 'warned' : 'broken',
       outcome: isRed ? 'red' : 'green',
-      test: { id: isRed ? 'strict' : 'blind', isRed },
+      test: { isRed },
       calls: [],
       states: [],
       trace: '',
@@ -230,7 +230,10 @@ describe('the exploration of a suite', () => {
     );
     const wrong = { flow: { id: 'blind' }, broken: { level: 'must' }, notice: { noticed: 1 } };
     expect(found).toMatchObject([wrong]);
-    const both = [true, false].map(isRed => playedRun(played(isRed, [injection]), true));
+    const both = [true, false].map(isRed => ({
+      ...played(isRed, [injection]),
+      ...{ test: isRed ? 'strict' : 'blind', isRed, isNew: true },
+    }));
     expect(countsOf(both, 1).matrix).toMatchObject([
       { test: 'strict', held: 1, heldRed: 1 },
       { test: 'blind', broken: 1, brokenRed: 0 },
@@ -243,7 +246,7 @@ describe('the exploration of a suite', () => {
       ...{
         schedule,
         outcome: 'green',
-        test: { id: 'books', isRed: false },
+        test: { isRed: false },
         calls: [],
         states: [],
         trace: '',
@@ -259,7 +262,9 @@ describe('the exploration of a suite', () => {
     const test = { id: 'books', command: ['test'] as const };
     for (const schedule of [[], [hint], [proof]] as Schedule[]) mistakes.add(test, played(schedule));
     const { counterexamples } = await mistakes.finish(async (_, schedule) => played(schedule));
-    expect(counterexamples).toMatchObject([{ schedule: [proof], broken: { level: 'must' }, runs: 2 }]);
+    expect(counterexamples).toMatchObject([
+      { run: { schedule: [proof] }, broken: { level: 'must' }, runs: 2 },
+    ]);
   });
 
   it('only warns of a lost booking if a test is red after it because the supplier perhaps refused to cancel it', async () => {
@@ -275,7 +280,7 @@ describe('the exploration of a suite', () => {
       return {
         schedule,
         outcome: isRed ? 'red' : 'green',
-        test: { id, isRed },
+        test: { isRed },
         states: [],
         trace: '',
         broken: [],
@@ -340,14 +345,14 @@ describe('the exploration of a suite', () => {
         schedule,
         state: 'held',
         outcome: isRed ? 'red' : 'green',
-        test: { id, isRed },
+        test: { isRed },
         calls: id === 'cancels' ? [booked, cancel] : [booked],
         ...{ states: ['first', 'second'], trace: String(isRed), broken: [] },
         books: { services: lost ? ['rejected'] : services, charges: [] },
       };
     };
     const tests = ['cancels', 'books'].map(id => ({ id, command: ['test'] as const }));
-    const report = await exploreSuite({ tests, play, seed: 'any', jobs: 1, depth: 1, strict: false });
+    const report = await exploreSuite({ flows: tests, play, seed: 'any', jobs: 1, depth: 1, strict: false });
     const rows = report.matrix.filter(one => one.operation === 'car.doBooking 1' && one.kind === 'business');
     const { length } = injectionsAt({ operation: 'car.doBooking', nth: 1 }).filter(isLost);
     expect(rows).toMatchObject([

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Client } from '#client';
-import { explore } from '#scenarios/explore/explore';
-import { exploreFlows } from '#scenarios/explore/explore-flows';
+import { explore, exploreFlows } from '#scenarios/explore/explore';
 import { noResult, type PlayRun, playInProcess } from '#scenarios/explore/play';
 import { readInjection } from '#scenarios/explore/shorthand';
 import type { ClientSetting } from '#scenarios/run/play/index';
@@ -83,7 +82,8 @@ it('an exploration reports a client that books, and then ends without a result',
     const run = await playInProcess({})(flow, schedule);
     return { ...run, outcome: noResult, broken: [untold] };
   };
-  const { counterexamples, flows: explored } = await exploreFlows({ flows, play, jobs: 1, depth: 1 });
+  const setting = { flows, play, jobs: 1, depth: 1, seed: 'any' };
+  const { failures, flows: explored } = await exploreFlows(setting, playInProcess({}));
   expect(explored).toMatchObject([{ state: 'not-played' }]);
-  expect(counterexamples).toMatchObject([{ broken: { invariant: 'truth-told' }, schedule: [] }]);
+  expect(failures).toMatchObject([{ invariant: 'truth-told', schedule: [] }]);
 });
