@@ -1,14 +1,15 @@
 import { append } from '#contracts/util';
 import type { Flow, Subject } from './flows.ts';
-import { injectionsAt } from './injections.ts';
+import { type Injection, injectionsAt, isAt, keyOf, kindOfInjection, type Schedule } from './injections.ts';
 import { type Broken, orStopped, type PlayRun, type Run } from './play.ts';
-import { type Injection, isAt, keyOf, kindOfInjection, type Schedule } from './shorthand.ts';
 
 /** The schedule of its run is the smallest one that was found. */
 export interface Counterexample<S extends Subject = Flow> {
   readonly flow: S;
   readonly broken: Broken;
   readonly run: Run;
+  /** The lines of the baseline that name the failure. The first one is of this example. */
+  readonly lines: string[];
   runs: number;
   /** Other smallest schedules that show the same failure, such as another fault at the same call. */
   readonly also: { readonly flow: S; readonly schedule: Schedule }[];
@@ -67,10 +68,12 @@ export function createCollector(
       unsteady.push({ flow, runs: [run, smallest] });
       return;
     }
-    const added = { flow, broken: found, run: smallest, runs: 0, also: [] };
+    const added = exampleOf(flow, smallest, found);
     const same = counterexamples.find(one => isAlike(one, added));
-    if (same) same.also.push({ flow, schedule });
-    else counterexamples.push(added);
+    if (same) {
+      same.also.push({ flow, schedule });
+      same.lines.push(...added.lines);
+    } else counterexamples.push(added);
     const of = same ?? added;
     of.runs += 1;
     append(known, place, { schedule, of });
@@ -84,11 +87,20 @@ export function createCollector(
       // A failure is often shrunk to a schedule that was already played, so the names of the failures are kept.
       failuresOf.set(keyIn(flow, run.schedule), namesOf(run));
       for (const broken of run.broken)
-        if (isReplay) counterexamples.push({ flow, broken, run, runs: 1, also: [] });
+        if (isReplay) counterexamples.push({ ...exampleOf(flow, run, broken), runs: 1 });
         else await addOne(flow, run, broken);
     },
   };
 }
+
+const exampleOf = (flow: Flow, run: Run, broken: Broken): Counterexample => ({
+  flow,
+  broken,
+  run,
+  lines: [`${flow.id}: ${nameOfFailure(broken)}`],
+  runs: 0,
+  also: [],
+});
 
 export const nameOfFailure = ({ invariant, rule }: Pick<Broken, 'invariant' | 'rule'>): string =>
   rule === undefined ? invariant : `${invariant} ${rule}`;

@@ -4,13 +4,14 @@ import { type Outcome, outcomes, type Scenario } from '#contracts/scenario';
 import type { ExplorationReport, ExploredReport } from '../report/index.ts';
 import type { ClientSetting } from '../run/index.ts';
 import { readExploreBaseline } from './baseline.ts';
-import { type Counterexample, createCollector, nameOfFailure } from './counterexamples.ts';
+import { type Counterexample, createCollector } from './counterexamples.ts';
 import { type ExploreSetting, exploreAll } from './explorer.ts';
 import { type Flow, selectFlows } from './flows.ts';
-import { noResult, type PlayRun, playInProcess, type Run } from './play.ts';
+import { scenarioOf } from './injections.ts';
+import { noResult, type PlayRun, type Run } from './play.ts';
+import { playInProcess } from './play-flow.ts';
 import { reportOn } from './report.ts';
-import { scenarioOf } from './shorthand.ts';
-import { injectionText } from './story.ts';
+import { injectionText } from './trace.ts';
 
 /** Options of `explore`. */
 export interface ExploreOptions {
@@ -60,9 +61,7 @@ export async function exploreFlows(setting: ExploreSetting, reference: PlayRun):
   const collector = createCollector(play, { signal, isReplay: replay !== undefined });
   const explored = await exploreAll(setting, { collector, whyNot: whyNotExplored });
   return reportOn(explored, collector.found(), setting, {
-    linesOf: ({ flow, broken, also }) =>
-      [flow, ...also.map(one => one.flow)].map(({ id }) => `${id}: ${nameOfFailure(broken)}`),
-    optionsOf: ({ id }) => ['--flow', id],
+    options: ['--flow'],
     detailsOf: async (one, number) => ({ scenario: { ...(await regressionOf(one, number, reference)) } }),
     isExplored: line =>
       explored.flows.some(({ id, state }) => state === 'explored' && line.startsWith(`${id}:`)),
@@ -84,7 +83,7 @@ const cautious = ['ask-support', 'pending', 'error', 'failed', 'unavailable'] as
 
 /** Expects what the reference client does, or else what the books allow. A more cautious client passes, because an exploration accepts it. */
 export async function regressionOf(
-  { flow, run: { schedule }, broken }: Counterexample,
+  { flow, run: { schedule }, broken }: Pick<Counterexample, 'flow' | 'run' | 'broken'>,
   number: number,
   reference: PlayRun,
 ): Promise<Scenario> {
@@ -94,6 +93,7 @@ export async function regressionOf(
   // If the client gave up without need, only the outcome of the reference client shows that it no longer does.
   const isGivenUp = broken.level === 'should' || broken.rule === 'outcome-as-expected';
   const tolerated = isGivenUp ? [] : cautious.filter(outcome => !allowed.includes(outcome));
+  const { services, charges = [] } = right.books as Scenario['truth']; // the books contain only known statuses
   return {
     ...rest,
     id: `explored-${flow.id}-${number}`,
@@ -102,12 +102,7 @@ export async function regressionOf(
     rules: ['outcome-as-expected'],
     outcomes: allowed,
     ...(tolerated.length > 0 && { tolerated }),
-    truth: {
-      services: [...right.books.services] as Scenario['truth']['services'], // the books contain only known statuses
-      ...(right.books.charges.length > 0 && {
-        charges: [...right.books.charges] as NonNullable<Scenario['truth']['charges']>,
-      }),
-    },
+    truth: { services, ...(charges.length > 0 && { charges }) },
   };
 }
 

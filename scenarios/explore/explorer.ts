@@ -2,10 +2,9 @@ import { systemClock } from '#contracts';
 import type { ExplorationReport } from '../report/index.ts';
 import { inTurns } from '../run/node.ts';
 import type { Flow, Subject } from './flows.ts';
-import type { Effects } from './injections.ts';
+import type { Schedule } from './injections.ts';
 import { orStopped, type PlayRun, type Run, traceLines } from './play.ts';
-import { createSearch, type PlannedRun } from './search.ts';
-import type { Schedule } from './shorthand.ts';
+import { createSearch, type Effects, type PlannedRun } from './search.ts';
 
 export interface ExploreSetting<S extends Subject = Flow> {
   readonly flows: readonly S[];
@@ -26,10 +25,7 @@ export interface ExploreSetting<S extends Subject = Flow> {
   readonly replayOptions?: readonly string[] | undefined;
 }
 
-export interface ExploreProgress {
-  readonly runs: number;
-  readonly left: number;
-  readonly newTraces: number;
+export interface ExploreProgress extends Pick<ExplorationReport, 'runs' | 'left' | 'newTraces'> {
   readonly failures: number;
 }
 

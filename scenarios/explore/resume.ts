@@ -1,9 +1,10 @@
-import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
+import { appendFileSync } from 'node:fs';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { version } from '#contracts';
 import { asObject, isObject, readJson, UsageError } from '#contracts/util';
 import type { Subject } from './flows.ts';
+import { keyOf } from './injections.ts';
 import type { PlayRun, Run } from './play.ts';
-import { keyOf } from './shorthand.ts';
 import { hashOf } from './trace.ts';
 
 interface ResumeFile {
@@ -22,19 +23,16 @@ const maxFileBytes = 10_000_000;
 /** With the files that the settings name, such as the source of the client. The files that the client imports do not count. */
 async function describe({ settings: given, records }: ResumeFile): Promise<string> {
   const settings = given.map(one => one ?? '');
-  const files = await Promise.all(settings.map(hashOfFile));
+  const files = (await Promise.all(settings.map(hashOfFile))).flat();
   const inventory = records === undefined ? undefined : hashOf(JSON.stringify(records));
-  return JSON.stringify({ version, settings, files: files.filter(file => file !== undefined), inventory });
+  return JSON.stringify({ version, settings, files, inventory });
 }
 
-async function hashOfFile(path: string): Promise<string | undefined> {
-  try {
-    const info = await stat(path);
-    if (!info.isFile() || info.size > maxFileBytes) return undefined;
-    return `${path} ${hashOf(await readFile(path, 'latin1'))}`;
-  } catch {
-    return undefined;
-  }
+/** Empty without such a file. */
+async function hashOfFile(path: string): Promise<string[]> {
+  const info = await stat(path).catch(() => undefined);
+  if (!info?.isFile() || info.size > maxFileBytes) return [];
+  return [`${path} ${hashOf(await readFile(path, 'latin1').catch(() => ''))}`];
 }
 
 /** Results that are in the file are not played again. If the disk is full later, the exploration goes on without the file. */
@@ -47,15 +45,14 @@ export async function resumable<S extends Subject>(play: PlayRun<S>, file: Resum
       throw new UsageError(`cannot write ${path}: ${error.message}`);
     });
   let isWritable = true;
-  let writing: Promise<void> = Promise.resolve();
-  const keep = (line: string): Promise<void> => {
-    writing = writing
-      .then(() => (isWritable ? appendFile(path, line) : undefined))
-      .catch((error: Error) => {
-        isWritable = false;
-        warn(`cannot write ${path}: ${error.message}; the results of further runs are not kept`);
-      });
-    return writing;
+  const keep = (line: string): void => {
+    try {
+      if (isWritable) appendFileSync(path, line);
+    } catch (error) {
+      isWritable = false;
+      const why = error instanceof Error ? error.message : error;
+      warn(`cannot write ${path}: ${why}; the results of further runs are not kept`);
+    }
   };
   return async (flow, schedule, tell = false) => {
     const key = `${flow.id} ${keyOf(schedule)}`;
@@ -63,7 +60,7 @@ export async function resumable<S extends Subject>(play: PlayRun<S>, file: Resum
     // A run without disturbances is always played, because two such runs show whether the client behaves equally each time.
     if (before && !tell && schedule.length > 0) return before;
     const run = await play(flow, schedule, tell);
-    if (!tell && schedule.length > 0) await keep(`${JSON.stringify({ key, run })}\n`);
+    if (!tell && schedule.length > 0) keep(`${JSON.stringify({ key, run })}\n`);
     return run;
   };
 }

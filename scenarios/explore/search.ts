@@ -1,16 +1,17 @@
-import { operations } from '#contracts';
+import { type OperationId, operations } from '#contracts';
 import type { Flow, Subject } from './flows.ts';
-import { createEffects, type Effects, injectionsAt } from './injections.ts';
-import { endOf, type Run } from './play.ts';
 import {
   type CallRef,
   hasCrash,
   hasNeighbour,
   type Injection,
+  injectionsAt,
   isAt,
   keyOf,
+  kindOfInjection,
   type Schedule,
-} from './shorthand.ts';
+} from './injections.ts';
+import { endOf, type Run } from './play.ts';
 import { hashOf, type TracedCall } from './trace.ts';
 
 export interface PlannedRun<S extends Subject = Flow> {
@@ -122,11 +123,8 @@ export function createSearch<S extends Subject>(depth: number, shared?: Effects)
 }
 
 /** Two disturbances have the same effect if the same follows them, even if the client saw different answers. */
-function learnAftermath(
-  effects: Effects,
-  { id }: Subject,
-  { schedule, calls, outcome, books, broken }: Run,
-): void {
+function learnAftermath(effects: Effects, { id }: Subject, run: Run): void {
+  const { schedule, calls } = run;
   const last = schedule.at(-1);
   if (!last) return;
   const after = calls.slice(calls.findIndex(call => isAt(call, last)) + 1);
@@ -134,7 +132,7 @@ function learnAftermath(
   // Without later calls, this fault changes nothing; another test with later calls must still be tried with it.
   const left = hasNeighbour([last]) ? ['neighbour'] : [];
   const situation = `${id} ${last.nth} ${keyOf(schedule.slice(0, -1))}`;
-  effects.learn(schedule, hashOf(...left, ...texts, ...endOf(outcome, { books, broken })), situation);
+  effects.learn(schedule, hashOf(...left, ...texts, ...endOf(run)), situation);
 }
 
 const nameOf = ({ operation, nth }: CallRef): string => `${operation}#${nth}`;
@@ -149,4 +147,36 @@ function scoreOf(
   const { effect } = operations[call.operation];
   const changes = effect === 'book' || effect === 'pay' || effect === 'cancel';
   return (isAfterChange ? 4 : 0) + (isRecovery ? 3 : 0) + (changes ? 2 : 0) + (effect === 'validate' ? 1 : 0);
+}
+
+export type Effects = ReturnType<typeof createEffects>;
+
+/** Two disturbances have the same effect if they led to equal traces wherever all were tried, such as a 502 and a 503. */
+export function createEffects() {
+  /** With the situation in which all disturbances of the operation are tried. */
+  const known = new Map<OperationId, { readonly situation: string; readonly effects: Map<string, string> }>();
+  return {
+    /** `situation`: before the last disturbance of the schedule. */
+    learn(schedule: Schedule, trace: string, situation = keyOf(schedule.slice(0, -1))): void {
+      const last = schedule.at(-1);
+      if (!last) return;
+      const first = known.get(last.operation) ?? { situation, effects: new Map<string, string>() };
+      known.set(last.operation, first);
+      if (first.situation !== situation) return;
+      const kind = kindOfInjection(last);
+      first.effects.set(kind, hashOf(first.effects.get(kind) ?? '', String(last.nth), trace));
+    },
+    /** Equal texts mean that two disturbances of an operation have the same effect. */
+    effectOf(one: Injection): string {
+      const kind = kindOfInjection(one);
+      return known.get(one.operation)?.effects.get(kind) ?? kind;
+    },
+    /** The first, plainest one for each effect; all where nothing has been learned. */
+    representatives(operation: OperationId, all: readonly Injection[]): Injection[] {
+      const effects = known.get(operation)?.effects;
+      if (!effects) return [...all];
+      const byEffect = Map.groupBy(all, one => effects.get(kindOfInjection(one)) ?? 'none');
+      return [...byEffect.values()].flatMap(([first]) => first ?? []);
+    },
+  };
 }

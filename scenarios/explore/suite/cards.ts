@@ -5,9 +5,10 @@ import type { Broken, CardCounts, Run } from '../play.ts';
 /** How often each card number is in an output, by its last four digits, because a call keeps no more of the card. */
 export type WrittenCards = ReadonlyMap<string, number>;
 
-/** Longer than a card number with its separators, and than a UUID. */
-const maxRest = 60;
-const maxRestOfDigits = 1_000;
+/** Characters after one of which a text can be cut, because it is in no card number and in no UUID. */
+const ends = ['\n', ',', ':', ';', '"', "'", '=', '/', '(', ')'];
+/** A longer rest without such a character is cut at any place. */
+const maxRest = 100_000;
 
 /** Numbers in `command`, such as in the name of a test, do not count. */
 export function createCardCounter(command: string) {
@@ -24,7 +25,7 @@ export function createCardCounter(command: string) {
     /** Reads a piece of an output. Its last number may go on in the next piece of the same stream. */
     read(text: string, stream = 'stdout'): void {
       const all = (rests.get(stream) ?? '') + text;
-      const end = endOfWhole(all);
+      const end = all.length > maxRest ? all.length : Math.max(...ends.map(one => all.lastIndexOf(one))) + 1;
       rests.set(stream, all.slice(end));
       count(all.slice(0, end));
     },
@@ -34,19 +35,6 @@ export function createCardCounter(command: string) {
       return counts;
     },
   };
-}
-
-/** Returns a place that is in no number. The characters after it can be the begin of a number. */
-function endOfWhole(text: string): number {
-  const isSafe = (end: number): boolean => {
-    const length = text.length - end;
-    if (length >= maxRestOfDigits || !/[\w .+-]/.test(text.charAt(end - 1))) return true;
-    // A space after a letter is in no number and in no UUID.
-    return length >= maxRest && /[A-Za-z] $/.test(text.slice(Math.max(0, end - 2), end));
-  };
-  let end = text.length;
-  while (end > 0 && !isSafe(end)) end -= 1;
-  return end;
 }
 
 export function cardsIn(facts: readonly Facts[], cards: WrittenCards): CardCounts {

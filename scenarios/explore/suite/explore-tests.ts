@@ -6,15 +6,14 @@ import { readSuiteBaseline } from '../baseline.ts';
 import { nameOfFailure } from '../counterexamples.ts';
 import type { ExploreOptions } from '../explore.ts';
 import { type ExploreSetting, exploreAll } from '../explorer.ts';
-import { createEffects } from '../injections.ts';
-import { type PlayRun, type Run, stateOf } from '../play.ts';
+import { faultsOf, type Schedule } from '../injections.ts';
+import { type PlayRun, type Run, stateOf, withOutput } from '../play.ts';
 import { reportOn } from '../report.ts';
-import { faultsOf, type Schedule } from '../shorthand.ts';
+import { createEffects } from '../search.ts';
 import { isProof, withProof } from './cards.ts';
 import { createMistakes, type Mistake } from './mistakes.ts';
 import { isOpenEnd, type ProcessOptions, playTestWithCommand, type Test } from './play-test.ts';
 import { listTests, SuiteError, suiteOf, suiteOfTemplates } from './presets.ts';
-import { needsOthers, probe } from './questions.ts';
 
 /** Options of `exploreTests`. */
 export interface ExploreTestsOptions extends Omit<ExploreOptions, 'flows' | 'products'> {
@@ -128,7 +127,9 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
       collector: mistakes,
       shared: effects,
       whyNot: async (_, { outcome, test: { problem, output = '' } = {} }) =>
-        outcome === 'red' && (await playWhole())?.outcome === 'green' ? needsOthers(output) : problem,
+        outcome === 'red' && (await playWhole())?.outcome === 'green'
+          ? withOutput(needsOthers, output)
+          : problem,
       probe: (flow, base) => probe(play, flow, base),
     },
   );
@@ -139,8 +140,7 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
     lost.has(one.schedule) ? { ...one, state: 'broken' as const } : one,
   );
   const report = await reportOn({ ...explored, played }, found, setting, {
-    linesOf: one => [one.baselineLine],
-    optionsOf: ({ id }) => ['--tests', '--test', id],
+    options: ['--tests', '--test'],
     detailsOf: one => detailsOf(one, setting),
     isExplored: () => others.length === 0 && !replay,
   });
@@ -158,6 +158,28 @@ export async function exploreSuite(setting: SuiteSetting): Promise<ExploredRepor
   };
 }
 
+const needsOthers =
+  'red alone, but the whole suite is green: it needs another test before it, so let it set up its own state';
+
+/** Delays the first call and refuses the next operation, which shows parallel calls, and tests that are repeated when they are red. */
+async function probe(play: PlayRun<Test>, test: Test, { calls }: Run): Promise<string | undefined> {
+  const [first] = calls;
+  if (!first) return 'called only unknown addresses: check the paths of its client';
+  const { operation } = first;
+  const second = calls.find(one => one.operation !== operation);
+  const delay = { ...first, effect: { kind: 'delay', by: 'PT2S' } } as const;
+  const refusal =
+    second && ({ ...second, effect: { kind: 'status', status: 400, commit: 'never' } } as const);
+  const run = await play(test, refusal ? [delay, refusal] : [delay]);
+  const { overlap } = run.test ?? {};
+  if (overlap !== undefined)
+    return `runs in parallel inside: ${overlap} is called while another ${overlap} is open, so no call has a certain number; run its tests one after the other`;
+  const beginnings = (all: Run['calls']) => all.filter(call => call.operation === operation).length;
+  return refusal && beginnings(run.calls) > beginnings(calls)
+    ? `repeats itself: after a refused ${refusal.operation} it began again with ${operation}, so a red test may become green; switch off the retries of the test runner`
+    : undefined;
+}
+
 /** The schedules of runs whose loss no test notices. Until all tests have been played, these runs count as held. */
 const lostIn = (mistakes: readonly Mistake[]): ReadonlySet<Schedule> =>
   new Set(
@@ -167,18 +189,18 @@ const lostIn = (mistakes: readonly Mistake[]): ReadonlySet<Schedule> =>
   );
 
 function detailsOf(
-  { flow, broken, notice, run: { schedule }, baselineLine }: Mistake,
+  { flow, broken, notice, run: { schedule }, lines: [line] }: Mistake,
   { strict, framework = 'other' }: SuiteSetting,
 ) {
   const isNoticed = notice.noticed === notice.effects;
   return {
     level: isNoticed && !strict ? ('should' as const) : broken.level,
-    message: `${withoutTimes(broken.message)}${isOpenEnd(broken) ? wayOut(baselineLine) : ''}`,
+    message: `${withoutTimes(broken.message)}${isOpenEnd(broken) ? wayOut(line) : ''}`,
     suite: { ...notice, fixture: fixtureOf(framework, flow, schedule) },
   };
 }
 
-const wayOut = (line: string): string =>
+const wayOut = (line = ''): string =>
   ` If your client hands such a booking to a program that looks it up later, it is right; name this finding in the baseline: "${line}".`;
 
 /** Times differ by milliseconds between two equal runs. */

@@ -1,6 +1,5 @@
 import { systemClock } from '#contracts';
 import type { Facts } from '#contracts/exchange';
-import { FaultError } from '#contracts/fault';
 import { closeSandbox, createMockSupplier, type MockSupplier, type Sandbox } from '#mock-server';
 import { createSharedTime, listen } from '#mock-server/node';
 import { usualStart } from '../../catalogue/node.ts';
@@ -15,19 +14,19 @@ import {
   watchProgress,
 } from '../../run/node.ts';
 import { judgeRoutes } from '../../run/routes.ts';
+import { faultsOf, type Schedule } from '../injections.ts';
 import {
   type Broken,
   brokenOf,
   factsOf,
   noCalls,
   notApplicable,
+  orNotApplicable,
   type PlayRun,
   type Run,
-  stateOf,
-  tracedRun,
+  runOf,
   withOutput,
 } from '../play.ts';
-import { faultsOf, type Schedule } from '../shorthand.ts';
 import { tracedCalls } from '../trace.ts';
 import { cardsIn, createCardCounter, type WrittenCards, writtenCard } from './cards.ts';
 
@@ -60,17 +59,15 @@ export const playTestWithCommand =
       cards.read(text, stream);
       output = (output + text).slice(-maxOutput);
     };
-    const played = await runWithStandIn({ command, write }, options, schedule).catch((error: unknown) => {
-      if (error instanceof FaultError) return undefined;
-      throw error;
-    });
-    if (!played) return { ...notApplicable(schedule), test: { isRed: false } };
-    const { end, sandboxes, isSlow } = played;
-    const isGreen = end.kind === 'exit' && end.code === 0;
-    const outcome = end.kind === 'timed-out' ? 'hung' : isGreen ? 'green' : 'red';
-    const tooSlow = isSlow ? `it did not end within ${options.timeout / 1_000} s` : undefined;
-    const ended = { outcome, output, tooSlow, cards: cards.all() } as const;
-    return runOf(sandboxes, ended, { schedule, tell });
+    try {
+      const { end, sandboxes, isSlow } = await runWithStandIn({ command, write }, options, schedule);
+      const isGreen = end.kind === 'exit' && end.code === 0;
+      const outcome = end.kind === 'timed-out' ? 'hung' : isGreen ? 'green' : 'red';
+      const tooSlow = isSlow ? `it did not end within ${options.timeout / 1_000} s` : undefined;
+      return runOfTest(sandboxes, { outcome, output, tooSlow, cards: cards.all(), schedule, tell });
+    } catch (error) {
+      return orNotApplicable(schedule, { isRed: false })(error);
+    }
   };
 
 /** The disturbances are armed in every sandbox that the command uses. */
@@ -133,46 +130,41 @@ export async function runWithStandIn(
   }
 }
 
-export interface EndedSandbox {
-  readonly sandbox: Sandbox;
-  readonly judged: ReturnType<typeof judgeSandbox>;
-  readonly isReached: boolean;
-}
+export type EndedSandbox = ReturnType<ReturnType<typeof watchSandboxes>['ended']>[number];
 
 export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule, declines?: boolean) {
   const armed = new Map<Sandbox, readonly string[]>();
   const faults = faultsOf(schedule);
-  const end = (sandbox: Sandbox): EndedSandbox => {
-    const fired = new Set(sandbox.faults.list().flatMap(one => (one.fired > 0 ? [one.id] : [])));
+  const endAll = readerOf(sandboxes, sandbox => {
+    const fired = sandbox.faults.list().flatMap(one => (one.fired > 0 ? [one.id] : []));
     closeSandbox(sandbox);
-    const isReached = armed.get(sandbox)?.every(id => fired.has(id)) ?? schedule.length === 0;
+    const isReached = armed.get(sandbox)?.every(id => fired.includes(id)) ?? schedule.length === 0;
     // Without a disturbance, the test itself may repeat calls.
     const judged = judgeSandbox(sandbox, { isOneClient: schedule.length > 0, declines });
     return { sandbox, judged, isReached };
-  };
-  const endAll = readerOf(sandboxes, end);
+  });
   return {
     arm() {
-      for (const sandbox of sandboxes.list()) {
-        if (armed.has(sandbox)) continue;
+      for (const sandbox of sandboxes.list().filter(one => !armed.has(one)))
         armed.set(
           sandbox,
           sandbox.faults.armList(faults).map(({ id }) => id),
         );
-      }
     },
     ended: () => endAll().filter(({ judged }) => judged.calls > 0),
   };
 }
 
 /** How a test has ended. */
-export interface EndedTest {
+interface EndedTest {
   readonly outcome: 'green' | 'red' | 'hung';
   /** The last lines that the test wrote. */
   readonly output: string;
   /** Why the run says nothing about the client. */
   readonly tooSlow?: string | undefined;
-  readonly cards?: WrittenCards;
+  readonly cards: WrittenCards;
+  readonly schedule: Schedule;
+  readonly tell: boolean;
 }
 
 const hung = 'The test did not end by itself.';
@@ -180,12 +172,8 @@ const hung = 'The test did not end by itself.';
 export const isOpenEnd = ({ rule }: Broken): boolean =>
   rule === 'ambiguous-status-polled' || rule === 'cancellation-polled';
 
-export function runOf(
-  sandboxes: readonly EndedSandbox[],
-  ended: EndedTest,
-  { schedule, tell }: { readonly schedule: Schedule; readonly tell: boolean },
-): Run {
-  const { outcome, output, tooSlow, cards: written = new Map() } = ended;
+export function runOfTest(sandboxes: readonly EndedSandbox[], ended: EndedTest): Run {
+  const { outcome, output, tooSlow, cards: written, schedule, tell } = ended;
   const [only] = sandboxes;
   const problem = schedule.length === 0 ? problemOf(ended, sandboxes) : undefined;
   const test = { isRed: outcome !== 'green', output, problem };
@@ -201,12 +189,12 @@ export function runOf(
   const cards = cardsIn(facts, written);
   // A red test shows its own data in its output.
   if (outcome === 'green' && cards.written > 0) broken.push(writtenCard);
-  const run = tracedRun({ sandbox, facts, schedule, outcome, calls: tracedCalls(facts), broken, tell });
+  const calls = tracedCalls(facts);
+  const run = runOf({ sandbox, facts, schedule, outcome, calls, broken, isReached, tell });
   return {
     ...run,
     test: { ...test, overlap: overlapIn(facts), cards },
-    state: tooSlow === undefined ? stateOf(isReached, broken) : 'not-applicable',
-    ...(tooSlow !== undefined && { why: tooSlow }),
+    ...(tooSlow !== undefined && { state: 'not-applicable', why: tooSlow }),
     // Equal runs differ by milliseconds, so the lines of the report have no times.
     ...(run.story && { story: run.story.map(line => line.slice(line.indexOf('  ') + 2)) }),
   };

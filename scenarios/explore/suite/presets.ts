@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, relative } from 'node:path';
-import { asObject, escapePattern } from '#contracts/util';
+import { asList, asObject, escapePattern, readJson } from '#contracts/util';
 import { quote } from '../../run/node.ts';
 import { withOutput } from '../play.ts';
 import { type Command, type ProcessOptions, runWithStandIn, type Test } from './play-test.ts';
@@ -47,7 +47,7 @@ const presets: Readonly<Record<string, Preset>> = {
     valued: ['-c', '-r', '--config', '--root', '--dir', '--project', '--reporter'],
     list: places => ['list', ...places.filter(word => word !== 'run'), '--json', runsFiles],
     read: stdout =>
-      jsonIn(stdout, '[').map(one => {
+      asList(jsonIn(stdout, '[')).map(one => {
         const { name, file } = asObject(one);
         const path = relative('', String(file));
         // Versions differ in what is between the names of a suite and of its test.
@@ -61,13 +61,14 @@ const presets: Readonly<Record<string, Preset>> = {
     // Jest lists no tests, but its report names the tests that a pattern skips.
     list: places => [...places, '--json', '-t', '$^'],
     read: stdout =>
-      listIn(jsonIn(stdout, '{')[0], 'testResults').flatMap(file =>
-        listIn(file, 'assertionResults').map((one): Selected => {
-          const path = relative('', String(asObject(file).name));
-          const name = String(asObject(one).fullName);
-          return [`${path} > ${name}`, '--runTestsByPath', path, '-t', `^${escapePattern(name)}$`];
-        }),
-      ),
+      asList(asObject(jsonIn(stdout, '{')).testResults).flatMap(file => {
+        const { name, assertionResults } = asObject(file);
+        const path = relative('', String(name));
+        return asList(assertionResults).map((one): Selected => {
+          const test = String(asObject(one).fullName);
+          return [`${path} > ${test}`, '--runTestsByPath', path, '-t', `^${escapePattern(test)}$`];
+        });
+      }),
   },
   go: {
     isRunner: (name, before) => name === 'test' && before === 'go',
@@ -105,19 +106,9 @@ const presets: Readonly<Record<string, Preset>> = {
   },
 };
 
-function jsonIn(text: string, first: '[' | '{'): unknown[] {
-  const at = text.startsWith(first) ? 0 : text.indexOf(`\n${first}`) + 1;
-  try {
-    const value: unknown = JSON.parse(text.slice(at));
-    return Array.isArray(value) ? value : [value];
-  } catch {
-    return []; // the text is no list, so there are no tests
-  }
-}
-
-function listIn(value: unknown, name: string): unknown[] {
-  const { [name]: list } = asObject(value);
-  return Array.isArray(list) ? list : [];
+/** Other lines may come before it. */
+function jsonIn(text: string, first: '[' | '{'): unknown {
+  return readJson(text.slice(text.startsWith(first) ? 0 : text.indexOf(`\n${first}`) + 1));
 }
 
 /** A command without a known runner is one test. */
@@ -180,11 +171,11 @@ export async function listTests(
   whole: Command | undefined,
   options: ProcessOptions,
 ): Promise<readonly Test[]> {
-  if (!list) return whole ? [{ id: whole.join(' '), command: whole }] : [];
-  const listed = await readList(list, read, options);
+  if (!list || !read) return whole ? [{ id: whole.join(' '), command: whole }] : [];
   const older = list.filter(word => word !== runsFiles) as unknown as Command; // the program stays
-  const isOld = listed.tests.length === 0 && older.length < list.length;
-  const { tests, end, text } = isOld ? await readList(older, read, options) : listed;
+  let listed = await readList(list, read, options);
+  if (listed.tests.length === 0 && older.length < list.length) listed = await readList(older, read, options);
+  const { tests, end, text, command } = listed;
   const [twice] = [...Map.groupBy(tests, ({ id }) => id).values()].find(same => same.length > 1) ?? [];
   const isRead = end.kind === 'exit' && end.code === 0;
   if (isRead && tests.length > 0 && twice === undefined) return tests;
@@ -194,16 +185,15 @@ export async function listTests(
     twice === undefined
       ? `${ended} and listed ${tests.length} tests; mend it, or list the tests with --list and run them with --each`
       : `lists "${twice.id}" twice; give each test its own name`;
-  throw new SuiteError(withOutput(`${(isOld ? older : list).map(quote).join(' ')} ${why}`, text), 2);
+  throw new SuiteError(withOutput(`${command.map(quote).join(' ')} ${why}`, text), 2);
 }
 
-async function readList(list: Command, read: Suite['read'], options: ProcessOptions) {
+async function readList(command: Command, read: NonNullable<Suite['read']>, options: ProcessOptions) {
   const output = { stdout: '', stderr: '' };
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   const write = (stream: 'stdout' | 'stderr', chunk: Buffer) => {
     if (output[stream].length < maxList) output[stream] += decoders[stream].decode(chunk, { stream: true });
   };
-  const { end } = await runWithStandIn({ command: list, write }, options, []);
-  const tests = (await read?.(output.stdout)) ?? [];
-  return { tests, end, text: output.stdout + output.stderr };
+  const { end } = await runWithStandIn({ command, write }, options, []);
+  return { command, end, tests: await read(output.stdout), text: output.stdout + output.stderr };
 }

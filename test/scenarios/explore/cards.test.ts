@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryLedger } from '#client';
-import { readInjection } from '#scenarios/explore/shorthand';
+import { readInjection } from '#scenarios/explore/injections';
 import { createCardCounter } from '#scenarios/explore/suite/cards';
 import type { ClientSetting } from '#scenarios/run/index';
 import { exploreFake, type FakeTest, playWith } from './fake-suite.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createEffects } from '#scenarios/explore/injections';
-import { readInjection } from '#scenarios/explore/shorthand';
+import { readInjection } from '#scenarios/explore/injections';
+import { createEffects } from '#scenarios/explore/search';
 
 const status = (code: 502 | 503) => readInjection(`hotel.search:status=${code}`);
 const cut = readInjection('hotel.search:cut');

@@ -3,7 +3,7 @@ import type { Client } from '#client';
 import { readExploreBaseline } from '#scenarios/explore/baseline';
 import { explore, exploreFlows } from '#scenarios/explore/explore';
 import { injectionsAt } from '#scenarios/explore/injections';
-import { playInProcess } from '#scenarios/explore/play';
+import { playInProcess } from '#scenarios/explore/play-flow';
 import type { ClientSetting } from '#scenarios/run/play/index';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { flowOf, scriptedClient } from './scripted-client.ts';

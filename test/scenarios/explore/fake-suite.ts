@@ -1,11 +1,10 @@
 import { createMemoryLedger } from '#client';
-import { FaultError } from '#contracts/fault';
 import type { Task } from '#contracts/scenario';
 import { createMockSupplier } from '#mock-server';
-import { notApplicable, type PlayRun } from '#scenarios/explore/play';
+import { orNotApplicable, type PlayRun } from '#scenarios/explore/play';
 import { createCardCounter } from '#scenarios/explore/suite/cards';
 import { exploreSuite, type SuiteSetting } from '#scenarios/explore/suite/explore-tests';
-import { runOf, type Test, watchSandboxes } from '#scenarios/explore/suite/play-test';
+import { runOfTest, type Test, watchSandboxes } from '#scenarios/explore/suite/play-test';
 import { type ClientSetting, createReferenceClient, playTask } from '#scenarios/run/index';
 
 /** A test in this process. It is red if its promise rejects. */
@@ -29,8 +28,7 @@ const playFake =
     try {
       watched.arm();
     } catch (error) {
-      if (error instanceof FaultError) return { ...notApplicable(schedule), test: { isRed: false } };
-      throw error;
+      return orNotApplicable(schedule, { isRed: false })(error);
     }
     const { identity, clock } = supplier.sandboxes.require('default');
     let uuids = 0;
@@ -60,7 +58,7 @@ const playFake =
     const outcome = await Promise.race([ended, hung.promise]);
     const cards = createCardCounter(id);
     cards.read(setting.output.join('\n'));
-    return runOf(watched.ended(), { outcome, output, cards: cards.all() }, { schedule, tell });
+    return runOfTest(watched.ended(), { outcome, output, cards: cards.all(), schedule, tell });
   };
 
 /** Explores tests that run in this process. */

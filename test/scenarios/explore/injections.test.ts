@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
 import { faultKinds, parseFault } from '#contracts/fault';
 import { operationIds } from '#contracts/operations';
-import { injectionsAt } from '#scenarios/explore/injections';
-import { faultsOf, kindOfInjection, readInjection, writeInjection } from '#scenarios/explore/shorthand';
+import {
+  faultsOf,
+  injectionsAt,
+  kindOfInjection,
+  readInjection,
+  writeInjection,
+} from '#scenarios/explore/injections';
 
 const kindsAt = (operation: (typeof operationIds)[number]) =>
   new Set(injectionsAt({ operation, nth: 1 }).map(one => ('crash' in one ? 'crash' : one.effect.kind)));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#client';
-import { playInProcess } from '#scenarios/explore/play';
-import { readInjection } from '#scenarios/explore/shorthand';
+import { readInjection } from '#scenarios/explore/injections';
+import { playInProcess } from '#scenarios/explore/play-flow';
 import type { ClientSetting } from '#scenarios/run/play/index';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { flowOf } from './scripted-client.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { regressionOf } from '#scenarios/explore/explore';
-import { playInProcess } from '#scenarios/explore/play';
-import { readInjection } from '#scenarios/explore/shorthand';
+import { readInjection } from '#scenarios/explore/injections';
+import { playInProcess } from '#scenarios/explore/play-flow';
 import { flowOf } from './scripted-client.ts';
 
 const play = playInProcess({});
@@ -12,7 +12,7 @@ const saved = async (broken: { invariant: string; level: 'must' | 'should' }) =>
   const schedule = [readInjection('hotel.doBooking:cut,commit=before,nth=1')];
   const run = await play(flow, schedule);
   const failure = { ...broken, message: 'The client failed.', exchanges: [] };
-  return regressionOf({ flow, broken: failure, run, runs: 1, also: [] }, 1, play);
+  return regressionOf({ flow, broken: failure, run }, 1, play);
 };
 
 it('a regression test accepts a client that is more cautious than the reference client, as an exploration does', async () => {

@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { playInProcess } from '#scenarios/explore/play';
+import { readInjection } from '#scenarios/explore/injections';
+import { playInProcess } from '#scenarios/explore/play-flow';
 import { resumable } from '#scenarios/explore/resume';
-import { readInjection } from '#scenarios/explore/shorthand';
 import { createFolder } from '../../folder.ts';
 import { flowOf } from './scripted-client.ts';
 

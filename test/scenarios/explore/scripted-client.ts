@@ -1,6 +1,6 @@
 import { type Flow, selectFlows } from '#scenarios/explore/flows';
+import { kindOfInjection } from '#scenarios/explore/injections';
 import type { PlayRun, Run } from '#scenarios/explore/play';
-import { kindOfInjection } from '#scenarios/explore/shorthand';
 
 /**
  * Returns the runs of a client, without playing it: it makes each call again after a disturbance, and books twice if its second

@@ -1,9 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createCollector, shrink } from '#scenarios/explore/counterexamples';
-import { injectionsAt } from '#scenarios/explore/injections';
+import {
+  type Injection,
+  injectionsAt,
+  keyOf,
+  readInjection,
+  type Schedule,
+} from '#scenarios/explore/injections';
 import type { Run } from '#scenarios/explore/play';
-import { type Injection, keyOf, readInjection, type Schedule } from '#scenarios/explore/shorthand';
 import { flowOf } from './scripted-client.ts';
 
 const operations = ['hotel.search', 'hotel.getBookingConditions', 'hotel.doBooking'] as const;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryLedger } from '#client';
 import { readSuiteBaseline } from '#scenarios/explore/baseline';
-import { createEffects, injectionsAt } from '#scenarios/explore/injections';
+import { type Injection, injectionsAt, readInjection, type Schedule } from '#scenarios/explore/injections';
 import type { Run } from '#scenarios/explore/play';
 import { countsOf } from '#scenarios/explore/report';
-import { type Injection, readInjection, type Schedule } from '#scenarios/explore/shorthand';
+import { createEffects } from '#scenarios/explore/search';
 import { exploreSuite } from '#scenarios/explore/suite/explore-tests';
 import { createMistakes } from '#scenarios/explore/suite/mistakes';
 import { suiteOf } from '#scenarios/explore/suite/presets';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { playInProcess } from '#scenarios/explore/play';
-import { readInjection } from '#scenarios/explore/shorthand';
+import { readInjection } from '#scenarios/explore/injections';
+import { playInProcess } from '#scenarios/explore/play-flow';
 import { flowOf } from './scripted-client.ts';
 
 const play = playInProcess({});

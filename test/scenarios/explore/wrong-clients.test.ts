@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Client } from '#client';
 import { explore, exploreFlows } from '#scenarios/explore/explore';
-import { noResult, type PlayRun, playInProcess } from '#scenarios/explore/play';
-import { readInjection } from '#scenarios/explore/shorthand';
+import { readInjection } from '#scenarios/explore/injections';
+import { noResult, type PlayRun } from '#scenarios/explore/play';
+import { playInProcess } from '#scenarios/explore/play-flow';
 import type { ClientSetting } from '#scenarios/run/play/index';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { flowOf } from './scripted-client.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createCommandPlayer } from '#scenarios/explore/play-with-command';
-import { readInjection } from '#scenarios/explore/shorthand';
+import { readInjection } from '#scenarios/explore/injections';
+import { createCommandPlayer } from '#scenarios/explore/play-flow';
 import { placeScenario } from '#scenarios/run/place-scenario';
 import { classicProfile as profile } from '../../mock-server/pipeline/classic.ts';
 import { scenarioOf } from '../catalogue/scenario-of.ts';
