@@ -21,6 +21,8 @@ type Seen = Played & { readonly broken: Broken };
 
 const isRed = ({ run }: Pick<Played, 'run'>): boolean => run.test?.isRed === true;
 
+const isCertain = ({ broken }: Pick<Seen, 'broken'>): boolean => broken.level === 'must';
+
 /** What the tests say about a mistake of their client. A test that is red under one disturbance of an effect notices the effect. */
 type Notice = Omit<NonNullable<ExplorationFailure['suite']>, 'fixture'>;
 
@@ -89,25 +91,22 @@ function describe(seen: readonly [Seen, ...Seen[]], line: string, effects: Effec
   const red = new Set(seen.filter(isRed).map(effectOf));
   const missed = seen.filter(one => !red.has(effectOf(one)));
   const extraOf = ({ run, base }: Seen) => standing(run) - standing(base);
-  const isCertain = ({ broken }: Seen) => broken.level === 'must';
   const [worst] = missed.sort(
     (a, b) => Number(isCertain(b)) - Number(isCertain(a)) || extraOf(b) - extraOf(a),
   );
   const example = worst ?? seen.find(isCertain) ?? seen[0];
-  const { flow, broken, run } = example;
   const others = seen.filter(one => one !== example);
+  const namesOf = (all: readonly Seen[]) => [...new Set(all.map(({ flow }) => flow.id))];
   return {
-    flow,
-    broken,
-    run,
+    ...example,
     runs: seen.length,
-    also: others.map(one => ({ flow: one.flow, schedule: one.run.schedule })),
+    also: others.map(({ flow, run }) => ({ flow, schedule: run.schedule })),
     lines: [line],
     notice: {
       effects: new Set(seen.map(effectOf)).size,
       noticed: red.size,
-      noticedBy: [...new Set(seen.filter(isRed).map(one => one.flow.id))],
-      missedBy: [...new Set(seen.filter(one => !isRed(one)).map(one => one.flow.id))],
+      noticedBy: namesOf(seen.filter(isRed)),
+      missedBy: namesOf(seen.filter(one => !isRed(one))),
       extra: extraOf(example),
     },
   };
@@ -127,33 +126,23 @@ const costOf = ({ notice: { effects, noticed, extra } }: Mistake): number =>
 function createLosses(bases: Map<string, Omit<Played, 'run'>>, others: readonly Test[]) {
   const lost = new Map<string, Played[]>();
 
-  async function baseOf(flow: Test, play: PlayRun<Test>): Promise<Run> {
-    const { base } = bases.get(flow.id) ?? { base: await play(flow, []) };
-    bases.set(flow.id, { flow, base });
-    return base;
-  }
-
-  /** Plays the other tests, up to one that surely reads the outcome. */
-  async function redAfter(
-    key: string,
-    { flow: lostBy, run }: Played,
-    play: PlayRun<Test>,
-  ): Promise<Played[]> {
-    const red = () => (lost.get(key) ?? []).filter(isRed);
-    const schedule = run.schedule.map(one => ({ ...one, nth: 1 }));
+  /** Plays the other tests after the loss of a green one, up to one that surely reads the outcome. Returns the red ones. */
+  async function redAfter(known: Played[], green: Played, play: PlayRun<Test>): Promise<Played[]> {
+    const schedule = green.run.schedule.map(one => ({ ...one, nth: 1 }));
     for (const flow of [...[...bases.values()].map(one => one.flow), ...others]) {
-      if (red().some(one => !refusedAfter(one))) break;
-      const isPlayed = lost.get(key)?.some(one => one.flow.id === flow.id && one.run.schedule[0]?.nth === 1);
-      if (isPlayed || flow.id === lostBy.id) continue;
-      const base = await baseOf(flow, play);
+      if (known.some(readsOutcome)) break;
+      const isPlayed = known.some(one => one.flow.id === flow.id && one.run.schedule[0]?.nth === 1);
+      if (isPlayed || flow.id === green.flow.id) continue;
+      const { base } = bases.get(flow.id) ?? { base: await play(flow, []) };
+      bases.set(flow.id, { flow, base });
       if (isRed({ run: base }) || !base.calls.some(call => schedule.some(one => isAt(call, one)))) continue;
       const seen = { flow, run: await play(flow, schedule), base };
       // A test that was red may then have undone the loss, such as a fixture that cancels again. A neighbour alone loses nothing.
       const isUndone =
         !hasNeighbour(schedule) && seen.run.state !== 'not-reached' && heldText(seen.run) === heldText(base);
-      if (isRed(seen) && (isUndone || keyOf(seen) === key)) append(lost, key, seen);
+      if (isRed(seen) && (isUndone || keyOf(seen) === keyOf(green))) known.push(seen);
     }
-    return red();
+    return known.filter(isRed);
   }
 
   return {
@@ -163,24 +152,20 @@ function createLosses(bases: Map<string, Omit<Played, 'run'>>, others: readonly 
     },
     async unnoticed(play: PlayRun<Test>): Promise<Seen[]> {
       const found: Seen[] = [];
-      for (const [key, seen] of lost) {
-        const green = seen.filter(one => !isRed(one));
+      for (const known of lost.values()) {
+        const green = known.filter(one => !isRed(one));
         const [first] = green;
-        const red = first ? await redAfter(key, first, play) : [];
-        if (red.some(one => !refusedAfter(one))) continue;
+        if (!first) continue;
+        const red = await redAfter(known, first, play);
+        if (red.some(readsOutcome)) continue;
         const isSure = await areGreenIfAccepted(red, play);
         const exception = red.length === 0 ? '' : isSure ? refusal : perhaps;
         const level = isSure ? 'must' : 'should';
-        found.push(
-          ...[...green, ...red].map(one => ({
-            ...one,
-            broken: { ...untrueOf(one, exception), level } as const,
-          })),
-        );
+        for (const one of [...green, ...red])
+          found.push({ ...one, broken: { ...untrueOf(one, exception), level } });
       }
       // What is certain about an operation says more than a doubt.
       const operationOf = ({ run }: Played) => run.schedule[0]?.operation;
-      const isCertain = ({ broken }: Seen) => broken.level === 'must';
       const certain = found.filter(isCertain).map(operationOf);
       return found.filter(one => isCertain(one) || !certain.includes(operationOf(one)));
     },
@@ -221,13 +206,13 @@ function lossOf({ books }: Run, base: Run): string | undefined {
 function refusedAfter({ run, base }: Played): TracedCall | undefined {
   if (standing(run) >= standing(base)) return undefined;
   const from = run.calls.findIndex(call => run.schedule.some(one => isAt(call, one))) + 1;
-  return run.calls
-    .slice(from)
-    .find(({ operation, answer }) => isCancelOrPay(operation) && answer.startsWith('400'));
+  return run.calls.slice(from).find(({ operation, answer }) => {
+    const { effect } = operations[operation];
+    return (effect === 'cancel' || effect === 'pay') && answer.startsWith('400');
+  });
 }
 
-const isCancelOrPay = (operation: TracedCall['operation']): boolean =>
-  /^(?:cancel|pay)$/.test(operations[operation].effect);
+const readsOutcome = (one: Played): boolean => isRed(one) && !refusedAfter(one);
 
 const refusal = ', except tests that are red only because the supplier then refused to cancel the booking';
 const perhaps =
