@@ -11,6 +11,7 @@ import { scenarioOf } from './injections.ts';
 import { noResult, type PlayRun, type Run } from './play.ts';
 import { playInProcess } from './play-flow.ts';
 import { reportOn } from './report.ts';
+import { resumable } from './resume.ts';
 import { injectionText } from './trace.ts';
 
 /** Options of `explore`. */
@@ -57,9 +58,10 @@ export async function explore(
 
 /** @param reference plays the reference client, which gives the expectation of the scenarios */
 export async function exploreFlows(setting: ExploreSetting, reference: PlayRun): Promise<ExploredReport> {
-  const { play, signal, replay } = setting;
+  const { signal, replay } = setting;
+  const play = await resumable(setting);
   const collector = createCollector(play, { signal, isReplay: replay !== undefined });
-  const explored = await exploreAll(setting, { collector, whyNot: whyNotExplored });
+  const explored = await exploreAll({ ...setting, play }, { collector, whyNot: whyNotExplored });
   return reportOn(explored, collector.found(), setting, {
     options: ['--flow'],
     detailsOf: async (one, number) => ({ scenario: { ...(await regressionOf(one, number, reference)) } }),

@@ -23,6 +23,16 @@ export interface ExploreSetting<S extends Subject = Flow> {
   readonly known?: readonly string[] | undefined;
   /** Further options of the command that plays a failure again. */
   readonly replayOptions?: readonly string[] | undefined;
+  /** Keeps the results of runs in a file. */
+  readonly resume?:
+    | {
+        readonly path: string;
+        /** Of the inventory. */
+        readonly records?: unknown;
+        /** Called once, with a sentence, if the results of further runs cannot be kept. */
+        warn(sentence: string): void;
+      }
+    | undefined;
 }
 
 export interface ExploreProgress extends Pick<ExplorationReport, 'runs' | 'left' | 'newTraces'> {

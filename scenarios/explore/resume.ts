@@ -2,31 +2,14 @@ import { appendFileSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { version } from '#contracts';
 import { asObject, isObject, readJson, UsageError } from '#contracts/util';
+import type { ExploreSetting } from './explorer.ts';
 import type { Subject } from './flows.ts';
 import { keyOf } from './injections.ts';
 import type { PlayRun, Run } from './play.ts';
 import { hashOf } from './trace.ts';
 
-interface ResumeFile {
-  readonly path: string;
-  /** Of the client and the exploration. With other ones, or if a file that they name has changed, the file is refused. */
-  readonly settings: readonly (string | undefined)[];
-  /** Of the inventory. */
-  readonly records?: unknown;
-  /** Called once, with a sentence, if the results of further runs cannot be kept. */
-  warn(sentence: string): void;
-}
-
 /** Larger files, such as Node, are not read. */
 const maxFileBytes = 10_000_000;
-
-/** With the files that the settings name, such as the source of the client. The files that the client imports do not count. */
-async function describe({ settings: given, records }: ResumeFile): Promise<string> {
-  const settings = given.map(one => one ?? '');
-  const files = (await Promise.all(settings.map(hashOfFile))).flat();
-  const inventory = records === undefined ? undefined : hashOf(JSON.stringify(records));
-  return JSON.stringify({ version, settings, files, inventory });
-}
 
 /** Empty without such a file. */
 async function hashOfFile(path: string): Promise<string[]> {
@@ -35,10 +18,28 @@ async function hashOfFile(path: string): Promise<string[]> {
   return [`${path} ${hashOf(await readFile(path, 'latin1').catch(() => ''))}`];
 }
 
-/** Results that are in the file are not played again. If the disk is full later, the exploration goes on without the file. */
-export async function resumable<S extends Subject>(play: PlayRun<S>, file: ResumeFile): Promise<PlayRun<S>> {
-  const { path, warn } = file;
-  const about = await describe(file);
+/**
+ * Results that are in the file are not played again. If the disk is full later, the exploration goes on without the file. With other
+ * settings, or if a file that they name has changed, such as the source of the client, the file is refused. The files that the
+ * client imports do not count.
+ *
+ * @param more further names of files
+ */
+export async function resumable<S extends Subject>(
+  setting: Pick<ExploreSetting<S>, 'play' | 'resume' | 'command' | 'replayOptions' | 'seed'>,
+  more: readonly string[] = [],
+): Promise<PlayRun<S>> {
+  const { play, resume, command = [], replayOptions = [], seed } = setting;
+  if (!resume) return play;
+  const { path, records, warn } = resume;
+  const settings = [...command, ...more, ...replayOptions, seed];
+  const files = (await Promise.all(settings.map(hashOfFile))).flat();
+  const about = JSON.stringify({
+    version,
+    settings,
+    files,
+    inventory: hashOf(JSON.stringify(records ?? '')),
+  });
   const kept = await readKept(path, about);
   if (kept.size === 0)
     await writeFile(path, `${JSON.stringify({ exploration: about })}\n`).catch((error: Error) => {

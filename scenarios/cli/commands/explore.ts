@@ -10,17 +10,15 @@ import {
   exploreFlows,
   exploreTestsWith,
   type Flow,
-  type PlayRun,
   playInProcess,
   readExploreBaseline,
   readInjection,
   readSuiteBaseline,
-  resumable,
-  type Subject,
   selectFlows,
   type Command as Words,
 } from '../../explore/index.ts';
 import { documentOf, type ExploredReport } from '../../report/index.ts';
+import type { PlayOptions } from '../../run/index.ts';
 import { type PlaySupplier, placeScenario, RunEnded } from '../../run/node.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions, loadFiles, requireClientFor } from '../client-options.ts';
@@ -117,12 +115,9 @@ export const command = defineCommand({
 });
 
 /** What the explorations of flows and of tests have in common. */
-type Limits = Pick<
-  ExploreSetting,
-  'jobs' | 'depth' | 'maxRuns' | 'budget' | 'signal' | 'replay' | 'onProgress'
->;
+type Common = Omit<ExploreSetting, 'flows' | 'play'> & Pick<PlayOptions, 'profile' | 'inventory'>;
 
-function readBudget(given: string): Pick<Limits, 'budget' | 'maxRuns'> {
+function readBudget(given: string): Pick<Common, 'budget' | 'maxRuns'> {
   const [, digits = '', unit] = /^(\d{1,7})(s|m|h)?$/.exec(given) ?? [];
   const amount = Number(digits);
   if (digits === '' || amount === 0)
@@ -141,47 +136,35 @@ function readDisturbance(given: string): ReturnType<typeof readInjection> {
 
 const warn = (sentence: string): void => console.error(`explore: ${sentence}`);
 
-/** Returns a function that keeps the results of its runs, if the user has named a file for them. */
-const keep = async <S extends Subject>(
-  path: string | undefined,
-  play: PlayRun<S>,
-  settings: readonly (string | undefined)[],
-  records?: unknown,
-): Promise<PlayRun<S>> => (path === undefined ? play : resumable(play, { path, settings, records, warn }));
-
-/** A report, and the files for `--save` with their names. */
-interface Explored {
-  readonly report: ExploredReport;
-  readonly files: readonly (readonly [name: string, text: string])[];
-}
-
 async function explore(values: Values, command: readonly string[]): Promise<number> {
   requireTestOptions(values);
-  const { save, report: targets, depth, jobs, budget } = values;
+  const { save, report: targets, seed, depth, jobs, budget, replay, resume: path, tests } = values;
   await requireWritable(targets);
   if (save !== undefined) await requireFolder('--save', save);
+  const { baseline, ...files } = await loadFiles(values, tests ? readSuiteBaseline : readExploreBaseline);
+  const records = inventoryKinds.map(kind => files.inventory?.[kind]?.all() ?? []);
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());
   // Of the faults with one effect, one is tried at most calls of a suite.
-  const bound = values.tests && depth === 1 ? 'at most' : 'at least';
+  const bound = tests && depth === 1 ? 'at most' : 'at least';
   const progress = createExploreProgress(process.stderr, systemClock, bound);
-  const limits: Limits = {
+  const common: Common = {
     jobs,
     depth,
+    seed,
     ...budget,
+    ...files,
+    known: baseline,
     signal: stop.signal,
     onProgress: progress.show,
-    ...(values.replay.length > 0 && { replay: values.replay }),
+    replay: replay.length > 0 ? replay : undefined,
+    resume: path === undefined ? undefined : { path, records, warn },
   };
   try {
-    const start = values.tests ? exploreTestSuite : exploreClient;
-    const { report, files } = await start(values, command, limits);
+    const report = await (tests ? exploreTestSuite : exploreClient)(values, command, common);
     progress.end();
     await writeReports(documentOf(report), targets);
-    if (save !== undefined)
-      await writeFiles(
-        files.map(([name, content]) => [join(save, name), () => writeFile(join(save, name), content)]),
-      );
+    if (save !== undefined) await saveFailures(save, report);
     return stop.signal.aborted ? interrupted : report.exitCode;
   } catch (error) {
     if (!(error instanceof RunEnded)) throw error;
@@ -192,50 +175,55 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
   }
 }
 
+/** Writes the scenario of each failure, or the fixture of each mistake that some test misses. */
+async function saveFailures(folder: string, { failures }: ExploredReport): Promise<void> {
+  const { stringify } = await import('yaml');
+  const missed = failures.filter(({ suite }) => suite?.fixture[0] && suite.noticed < suite.effects);
+  const files = [
+    ...failures.flatMap(({ scenario }) =>
+      scenario ? [[`${scenario.id}.yaml`, stringify(scenario)] as const] : [],
+    ),
+    ...missed.map(({ flow, message, suite }, index) => {
+      const lines = [`# ${flow}: ${message}`, ...(suite?.fixture ?? []), ''];
+      return [`not-noticed-${index + 1}.txt`, lines.join('\n')] as const;
+    }),
+  ];
+  await writeFiles(
+    files.map(([name, content]) => [join(folder, name), () => writeFile(join(folder, name), content)]),
+  );
+}
+
 /** Explores a client. The client is the given command, or the reference client if there is no command. */
-async function exploreClient(values: Values, command: readonly string[], limits: Limits): Promise<Explored> {
-  const { seed, replay, profile, flow: ids, product: products } = values;
+async function exploreClient(
+  values: Values,
+  command: readonly string[],
+  common: Common,
+): Promise<ExploredReport> {
+  const { seed, replay, profile, inventory, flow: ids, product: products } = values;
   const [program, ...args] = command;
   const all = selectFlows({ ids, products });
   if (replay.length > 0 && all.length !== 1)
     throw new CliError(['--replay plays one flow; name the flow with --flow']);
   requireClientFor(profile, program);
-  const { baseline: known, ...files } = await loadFiles(values, readExploreBaseline);
-  const { inventory } = files;
-  const flows = await placeFlows(all, { seed, inventory });
+  const supplier = { seed, inventory: common.inventory };
+  const flows = await placeFlows(all, supplier);
   const https = await loadTrustedHttps(values, program);
-  const clock = program === undefined ? undefined : await chooseClock(values);
-  const { signal } = limits;
-  const setting = { flows, seed, https, signal, ...files };
-  const reference = playInProcess({ seed, inventory });
-  const player =
-    program !== undefined && clock
-      ? await createCommandPlayer({ ...setting, ...clock, command: [program, ...args] })
-      : undefined;
+  const reference = playInProcess(supplier);
+  if (program === undefined) return exploreFlows({ ...common, flows, play: reference }, reference);
+  const clock = await chooseClock(values);
+  const player = await createCommandPlayer({
+    ...common,
+    flows,
+    https,
+    ...clock,
+    command: [program, ...args],
+  });
   try {
-    const records = inventory && inventoryKinds.map(kind => inventory[kind]?.all() ?? []);
-    const about = [...command, seed, clock?.pace.mode, profile];
-    const needed = { inventory: values.inventory, ...neededTls(values) };
-    const play = await keep(values.resume, player?.play ?? reference, about, records);
-    const report = await exploreFlows(
-      {
-        ...limits,
-        flows,
-        play,
-        command: player && command,
-        seed,
-        known,
-        replayOptions: clock && wordsOf({ clock: clock.pace.mode, profile, ...needed }),
-      },
-      reference,
-    );
-    const { stringify } = await import('yaml');
-    return {
-      report,
-      files: report.failures.map(({ scenario = {} }) => [`${scenario.id}.yaml`, stringify(scenario)]),
-    };
+    const replayOptions = wordsOf({ clock: clock.pace.mode, profile, inventory, ...neededTls(values) });
+    const { play } = player;
+    return await exploreFlows({ ...common, flows, play, command, replayOptions }, reference);
   } finally {
-    await player?.close();
+    await player.close();
   }
 }
 
@@ -246,8 +234,12 @@ async function chooseClock({ timeout, ...values }: Values) {
 }
 
 /** Explores the tests of a suite. The words are the command of all tests. */
-async function exploreTestSuite(values: Values, words: readonly string[], limits: Limits): Promise<Explored> {
-  const { seed, profile, inventory, replay, each, list, clock, test: tests, declines } = values;
+async function exploreTestSuite(
+  values: Values,
+  words: readonly string[],
+  common: Common,
+): Promise<ExploredReport> {
+  const { profile, inventory, replay, each, list, clock, test: tests, declines, strict, timeout } = values;
   if (clock === 'scaled') throw new CliError(['--clock scaled does not work with --tests; use real or warp']);
   if (replay.length > 0 && tests.length !== 1)
     throw new CliError(['--replay plays one test; name the test with --test']);
@@ -255,33 +247,18 @@ async function exploreTestSuite(values: Values, words: readonly string[], limits
   const { warp, why } = await chooseRunClock({ ...values, speed: 'auto' }, true);
   if (why !== undefined)
     warn(`the clock is real, and a test that waits for long is not judged, because ${why}`);
-  const given = wordsOf({ each, list, declines, clock: warp ? 'warp' : 'real', profile, inventory });
-  const { baseline: known, ...files } = await loadFiles(values, readSuiteBaseline);
-  const report = await exploreTestsWith({
-    ...limits,
+  return exploreTestsWith({
+    ...common,
     each,
     list,
     tests,
     declines,
-    seed,
     warp,
-    known,
-    ...files,
-    strict: values.strict,
-    timeout: values.timeout,
-    ...(words.length > 0 && { command: words as Words }), // the first word is the program
-    replayOptions: given,
-    keep: (play, all) =>
-      keep(values.resume, play, [...words, ...all.map(({ id }) => id.split(/::| > /)[0]), ...given, seed]),
+    strict,
+    timeout,
+    command: words.length > 0 ? (words as Words) : undefined, // the first word is the program
+    replayOptions: wordsOf({ each, list, declines, clock: warp ? 'warp' : 'real', profile, inventory }),
   });
-  const missed = report.failures.filter(({ suite }) => suite?.fixture[0] && suite.noticed < suite.effects);
-  return {
-    report,
-    files: missed.map(({ flow, message, suite }, index) => [
-      `not-noticed-${index + 1}.txt`,
-      [`# ${flow}: ${message}`, ...(suite?.fixture ?? []), ''].join('\n'),
-    ]),
-  };
 }
 
 function requireTestOptions(values: Values): void {

@@ -9,6 +9,7 @@ import { type ExploreSetting, exploreAll } from '../explorer.ts';
 import { faultsOf, type Schedule } from '../injections.ts';
 import { type PlayRun, type Run, stateOf, withOutput } from '../play.ts';
 import { reportOn } from '../report.ts';
+import { resumable } from '../resume.ts';
 import { createEffects } from '../search.ts';
 import { isProof, withProof } from './cards.ts';
 import { createMistakes, type Mistake } from './mistakes.ts';
@@ -38,12 +39,9 @@ export interface ExploreTestsOptions extends Omit<ExploreOptions, 'flows' | 'pro
 }
 
 /** With what the command line adds. */
-interface SuiteOptions
-  extends ExploreTestsOptions,
-    Partial<Pick<ProcessOptions, 'profile' | 'inventory' | 'warp'>>,
-    Partial<Pick<SuiteSetting, 'known' | 'replay' | 'onProgress' | 'replayOptions'>> {
-  keep?(play: PlayRun<Test>, tests: readonly Test[]): Promise<PlayRun<Test>>;
-}
+type SuiteOptions = ExploreTestsOptions &
+  Partial<Pick<ProcessOptions, 'profile' | 'inventory' | 'warp'>> &
+  Partial<Pick<SuiteSetting, 'known' | 'replay' | 'onProgress' | 'replayOptions' | 'resume'>>;
 
 /**
  * Explores a test suite whose client reads its address from `UNDERSTUDY_BASE_URL`: runs each test with every fault at every call,
@@ -62,12 +60,11 @@ export async function exploreTests(options: ExploreTestsOptions): Promise<Explor
 
 export async function exploreTestsWith(options: SuiteOptions): Promise<ExploredReport> {
   const { command, seed = 'understudy', timeout = 60_000, depth = 1, jobs = 2, strict = false } = options;
-  const { known = readSuiteBaseline(options.baseline ?? ''), keep } = options;
+  const { known = readSuiteBaseline(options.baseline ?? '') } = options;
   const suite = suiteFor(options);
   const processes = { ...options, seed, timeout };
   const all = await listTests(suite, command, processes);
   const flows = select(all, options.tests);
-  const play = playTestWithCommand(processes);
   return exploreSuite({
     ...options,
     flows,
@@ -77,7 +74,7 @@ export async function exploreTestsWith(options: SuiteOptions): Promise<ExploredR
     jobs,
     strict,
     known,
-    play: (await keep?.(play, flows)) ?? play,
+    play: playTestWithCommand(processes),
     whole: suite.list && command && { id: 'the whole suite', command },
     framework: suite.framework,
   });
@@ -115,7 +112,8 @@ export interface SuiteSetting extends ExploreSetting<Test> {
 
 export async function exploreSuite(setting: SuiteSetting): Promise<ExploredReport> {
   const { flows, others = [], whole, signal, strict, replay } = setting;
-  const play = withoutBase(setting.play);
+  const files = flows.map(({ id }) => id.split(/::| > /)[0] ?? id);
+  const play = withoutBase(await resumable(setting, files));
   const effects = createEffects();
   const mistakes = createMistakes(effects, replay ? others : []);
   const playWhole = once(() => whole && play(whole, []));

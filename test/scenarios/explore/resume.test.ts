@@ -13,12 +13,13 @@ const play = () => Promise.reject(new Error('nothing is played here'));
 
 it('an exploration refuses the results of a client whose file has changed', async () => {
   const [client, results] = [join(folder, 'client.py'), join(folder, 'runs.jsonl')];
-  const file = { path: results, settings: ['python3', client], warn: () => undefined };
+  const resume = { path: results, warn: () => undefined };
+  const setting = { play, resume, command: ['python3', client], seed: 'any' };
   await writeFile(client, 'print(1)');
-  await resumable(play, file);
-  await expect(resumable(play, file)).resolves.toBeTypeOf('function');
+  await resumable(setting);
+  await expect(resumable(setting)).resolves.toBeTypeOf('function');
   await writeFile(client, 'print(2)');
-  await expect(resumable(play, file)).rejects.toThrow('the client has changed');
+  await expect(resumable(setting)).rejects.toThrow('the client has changed');
 });
 
 // A folder that is gone stands for a full disk: both refuse every write.
@@ -26,8 +27,8 @@ it('an exploration plays on, and warns once, if the results of runs can no longe
   const gone = newFolder();
   const path = join(gone, 'runs.jsonl');
   const warnings: string[] = [];
-  const file = { path, settings: ['a test'], warn: (sentence: string) => void warnings.push(sentence) };
-  const play = await resumable(playInProcess({}), file);
+  const resume = { path, warn: (sentence: string) => void warnings.push(sentence) };
+  const play = await resumable({ play: playInProcess({}), resume, seed: 'any' });
   await rm(gone, { recursive: true });
   for (const text of ['car.search:cut', 'car.doBooking:cut'])
     expect(await play(flowOf('car'), [readInjection(text)])).toMatchObject({ state: 'held' });
@@ -37,6 +38,6 @@ it('an exploration plays on, and warns once, if the results of runs can no longe
 
 it('an exploration refuses a file that cannot be created', async () => {
   const path = join(folder, 'no-such-folder', 'runs.jsonl');
-  const file = { path, settings: ['a test'], warn: () => undefined };
-  await expect(resumable(playInProcess({}), file)).rejects.toThrow(`cannot write ${path}`);
+  const resume = { path, warn: () => undefined };
+  await expect(resumable({ play, resume, seed: 'any' })).rejects.toThrow(`cannot write ${path}`);
 });
