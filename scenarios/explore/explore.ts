@@ -51,7 +51,7 @@ export async function explore(
 ): Promise<ExplorationReport> {
   const { flows: ids, products, depth = 1, maxRuns, baseline = '', seed = 'understudy', signal } = options;
   const known = readExploreBaseline(baseline);
-  const flows = selectFlows({ ids, products });
+  const flows = selectFlows(ids, products);
   const play = playInProcess({ seed, client });
   return exploreFlows({ flows, play, jobs: 1, depth, maxRuns, signal, seed, known }, playInProcess({ seed }));
 }

@@ -1,7 +1,7 @@
+import type { Product } from '#contracts';
 import type { Scenario } from '#contracts/scenario';
 import { suggest, UsageError } from '#contracts/util';
 import { catalogue } from '../catalogue/index.ts';
-import type { Selection } from '../run/node.ts';
 
 /** A flow, or a test of a suite. */
 export interface Subject {
@@ -31,22 +31,18 @@ const declines = { onPriceChange: 'decline', onConditionsChange: 'decline' } as 
 export const flows: readonly Flow[] = Object.entries(scenariosOfFlows).map(([id, name]) => {
   const scenario = catalogue.find(one => one.id === name);
   if (!scenario) throw new Error(`the catalogue has no scenario "${name}"; change the flow "${id}"`);
-  return {
-    id,
-    scenario: declining.includes(id) ? { ...scenario, task: { ...scenario.task, ...declines } } : scenario,
-  };
+  const task = declining.includes(id) ? { ...scenario.task, ...declines } : scenario.task;
+  return { id, scenario: { ...scenario, task } };
 });
 
-type FlowSelection = Pick<Selection, 'products'> & { readonly ids?: readonly string[] | undefined };
-
 /** Without ids or products, all flows. */
-export function selectFlows({ ids = [], products = [] }: FlowSelection): Flow[] {
+export function selectFlows(ids: readonly string[] = [], products: readonly Product[] = []): Flow[] {
   const names = flows.map(({ id }) => id);
   const unknown = ids.find(id => !names.includes(id));
-  if (unknown !== undefined)
-    throw new UsageError(
-      `there is no flow "${unknown}"; ${suggest(unknown, names, `the flows are ${names.join(', ')}`)}`,
-    );
+  if (unknown !== undefined) {
+    const known = suggest(unknown, names, `the flows are ${names.join(', ')}`);
+    throw new UsageError(`there is no flow "${unknown}"; ${known}`);
+  }
   const selected = flows.filter(
     ({ id, scenario }) =>
       (ids.length === 0 || ids.includes(id)) &&

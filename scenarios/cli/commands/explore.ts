@@ -201,7 +201,7 @@ async function exploreClient(
 ): Promise<ExploredReport> {
   const { seed, replay, profile, inventory, flow: ids, product: products } = values;
   const [program, ...args] = command;
-  const all = selectFlows({ ids, products });
+  const all = selectFlows(ids, products);
   if (replay.length > 0 && all.length !== 1)
     throw new CliError(['--replay plays one flow; name the flow with --flow']);
   requireClientFor(profile, program);

@@ -35,7 +35,7 @@ export const scriptedClient: PlayRun = async (_, schedule) => {
 
 /** Returns the flow with an id. */
 export function flowOf(id: string): Flow {
-  const [flow] = selectFlows({ ids: [id] });
+  const [flow] = selectFlows([id]);
   if (!flow) throw new Error(`there is no flow "${id}"`);
   return flow;
 }
