@@ -13,7 +13,7 @@ export interface BrokenClient {
   /** The rule that must catch this client. */
   readonly rule: RuleId;
   /** Further rules that necessarily catch it too. */
-  readonly overlaps?: readonly RuleId[];
+  readonly overlaps: readonly RuleId[];
   readonly scenario: string;
   /** The draw of the scenario that it runs. Without a draw, it runs the fixed task, with which a drawn client passes. */
   readonly draw?: Draw;
@@ -22,14 +22,24 @@ export interface BrokenClient {
   readonly onlyWarned?: string;
 }
 
-type Row = readonly [scenario: string, name: string, breakIt: Break];
+/** Returns a client, by the text that completes "a client that …". `rules`: the rule that must catch it, and those that necessarily do too. */
+export function brokenClient(
+  name: string,
+  rules: RuleId | readonly [RuleId, ...RuleId[]],
+  scenario: string,
+  breakIt: Break,
+): BrokenClient {
+  const [rule, ...overlaps] = typeof rules === 'string' ? [rules] : rules;
+  return { name, rule, overlaps, scenario, breakIt };
+}
 
-/** Returns the clients that one rule must catch, one for each row. `same`: what is the same for all of them. */
-export const clientsAgainst = (
-  rule: RuleId,
-  rows: readonly Row[],
-  same: Partial<BrokenClient> = {},
-): BrokenClient[] => rows.map(([scenario, name, breakIt]) => ({ name, rule, scenario, breakIt, ...same }));
+/** Returns a client that makes other calls than the reference client. */
+export const brokenCalls = (
+  name: string,
+  rules: RuleId | readonly [RuleId, ...RuleId[]],
+  scenario: string,
+  handles: Parameters<typeof wire>[0],
+): BrokenClient => brokenClient(name, rules, scenario, wire(handles));
 
 /** The change: how the client is created, what it reports, or both. */
 export interface Break {

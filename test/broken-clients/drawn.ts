@@ -1,7 +1,14 @@
 import type { BookingRequest } from '#client';
 import { asObject } from '#contracts/util';
 import { hotel } from '#scenarios/catalogue/parts';
-import { type Break, type BrokenClient, criteria, overriding, wire } from './broken-client.ts';
+import {
+  type Break,
+  type BrokenClient,
+  brokenCalls,
+  brokenClient,
+  criteria,
+  overriding,
+} from './broken-client.ts';
 
 /** A draw without the name of a hotel, so that a client can find an offer in the fixed city. */
 const draw = { seed: 'broken', number: 2 };
@@ -27,76 +34,51 @@ function withOffsetOfRio(time: unknown, pickup: unknown): string {
 }
 
 export const drawn: readonly BrokenClient[] = [
-  {
-    name: 'looks up Rio de Janeiro for every destination',
-    rule: 'booked-as-expected',
-    scenario: 'hotel-confirmed',
-    draw,
-    breakIt: wire({
+  ...[
+    brokenCalls('looks up Rio de Janeiro for every destination', 'booked-as-expected', 'hotel-confirmed', {
       autocomplete: ({ send, url }) =>
         send({ url: url.replace(/autocomplete\/[^/]+/, 'autocomplete/Rio%20de%20Janeiro') }),
     }),
-  },
-  {
-    name: 'picks up and drops off every car at the airport GIG',
-    rule: 'booked-as-expected',
-    scenario: 'car-confirmed',
-    draw: { seed: 'broken', number: 1 },
-    breakIt: wire({
-      'car.search': criteria(({ Pickup, Dropoff }) => ({
-        Pickup: { ...asObject(Pickup), LocationType: 'Airport', LocationCode: 'GIG' },
-        Dropoff: { ...asObject(Dropoff), LocationType: 'Airport', LocationCode: 'GIG' },
-      })),
-    }),
-  },
-  {
-    name: 'always searches two nights',
-    rule: 'booked-as-expected',
-    scenario: 'hotel-confirmed',
-    draw,
-    breakIt: wire({
+    brokenCalls(
+      'picks up and drops off every car at the airport GIG',
+      'booked-as-expected',
+      'car-confirmed',
+      {
+        'car.search': criteria(({ Pickup, Dropoff }) => ({
+          Pickup: { ...asObject(Pickup), LocationType: 'Airport', LocationCode: 'GIG' },
+          Dropoff: { ...asObject(Dropoff), LocationType: 'Airport', LocationCode: 'GIG' },
+        })),
+      },
+    ),
+    brokenCalls('always searches two nights', 'booked-as-expected', 'hotel-confirmed', {
       'hotel.search': criteria(({ CheckinDate }) => ({ CheckoutDate: twoNightsFrom(CheckinDate) })),
     }),
-  },
-  {
-    name: 'always sends the nationality BR',
-    rule: 'booked-as-expected',
-    scenario: 'hotel-confirmed',
-    draw,
-    breakIt: wire({ 'hotel.search': criteria(() => ({ Nationality: 'BR' })) }),
-  },
-  {
-    name: 'always searches in BRL',
-    rule: 'booked-as-expected',
-    scenario: 'hotel-confirmed',
-    draw,
-    breakIt: wire({ 'hotel.search': criteria(() => ({ Currency: 'BRL' })) }),
-  },
-  {
-    name: 'never requests a currency',
-    rule: 'booked-as-expected',
-    scenario: 'tour-confirmed',
-    draw,
-    breakIt: wire({ 'tour.search': criteria(() => ({ Currency: undefined })) }),
-  },
-  {
-    name: 'always books for the same two adults and child',
-    rule: 'booked-as-expected',
-    overlaps: ['child-ages-exact'],
-    scenario: 'hotel-confirmed',
-    draw,
-    breakIt: requesting(request => ({
-      guests: fixed.guests,
-      criteria: { ...request.criteria, SearchRooms: [{ NumAdults: 2, ChildAges: [7] }] },
-    })),
-  },
-  {
-    name: 'converts every local time with the offset of Rio de Janeiro',
-    rule: 'times-utc-hhmm',
-    scenario: 'transfer-confirmed',
-    draw: { seed: 'broken', number: 4 },
-    breakIt: wire({
-      'transfer.search': criteria(({ Pickup, Time }) => ({ Time: withOffsetOfRio(Time, Pickup) })),
+    brokenCalls('always sends the nationality BR', 'booked-as-expected', 'hotel-confirmed', {
+      'hotel.search': criteria(() => ({ Nationality: 'BR' })),
     }),
+    brokenCalls('always searches in BRL', 'booked-as-expected', 'hotel-confirmed', {
+      'hotel.search': criteria(() => ({ Currency: 'BRL' })),
+    }),
+    brokenCalls('never requests a currency', 'booked-as-expected', 'tour-confirmed', {
+      'tour.search': criteria(() => ({ Currency: undefined })),
+    }),
+    brokenClient(
+      'always books for the same two adults and child',
+      ['booked-as-expected', 'child-ages-exact'],
+      'hotel-confirmed',
+      requesting(request => ({
+        guests: fixed.guests,
+        criteria: { ...request.criteria, SearchRooms: [{ NumAdults: 2, ChildAges: [7] }] },
+      })),
+    ),
+  ].map(client => ({ ...client, draw })),
+  {
+    ...brokenCalls(
+      'converts every local time with the offset of Rio de Janeiro',
+      'times-utc-hhmm',
+      'transfer-confirmed',
+      { 'transfer.search': criteria(({ Pickup, Time }) => ({ Time: withOffsetOfRio(Time, Pickup) })) },
+    ),
+    draw: { seed: 'broken', number: 4 },
   },
 ];

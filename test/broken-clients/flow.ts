@@ -3,6 +3,8 @@ import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/r
 import {
   type Break,
   type BrokenClient,
+  brokenCalls,
+  brokenClient,
   first,
   followedBy,
   listOf,
@@ -74,140 +76,114 @@ const showingOldPrice = showingTotal(() => 100);
 export const itemIn = (body: object): string | undefined =>
   Object.keys(body).find(name => /^(?:Hotel|Car|Transfer|Tour)Id$/.test(name));
 
-const bookingAnotherHotel = wire(() => {
-  let others: unknown[] = [];
-  return {
-    'hotel.search': followedBy(async (_, answer) => {
-      const offers = listOf(Object.values(answer).find(Array.isArray));
-      others = offers.flatMap(offer => offer[itemIn(offer) ?? ''] ?? []);
-    }),
-    'hotel.doBooking': first(({ body }) => {
-      const item = itemIn(body) ?? 'HotelId';
-      return { body: { ...body, [item]: others.find(id => id !== body[item]) } };
-    }),
-  };
-});
-
-const askingTwice = wire(() => {
-  let reToken: unknown;
-  return {
-    'hotel.search': followedBy(async (_, { ReToken }) => {
-      reToken = ReToken;
-    }),
-    'hotel.getBookingConditions': async ({ send, body: { Token: _, ...asked } }) => {
-      const answer = await send();
-      await send({ body: { ...asked, ReToken: reToken } });
-      return answer;
-    },
-  };
-});
-
-const bookingBySearch = wire(() => {
-  let searched: unknown;
-  return {
-    'hotel.search': followedBy(async (_, { Token }) => {
-      searched = Token;
-    }),
-    'hotel.doBooking': first(({ body }) => ({ body: { ...body, Token: searched } })),
-  };
-});
-
 export const flow: readonly BrokenClient[] = [
-  {
-    name: 'reports a failure after a successful booking',
-    rule: 'outcome-as-expected',
-    scenario: 'hotel-confirmed',
-    breakIt: reporting('failed'),
-  },
-  {
-    name: 'makes each booking twice in a row',
-    rule: 'booked-as-expected',
-    scenario: 'hotel-confirmed',
-    breakIt: bookingTwice,
-  },
-  {
-    name: 'makes and pays each booking twice in a row',
-    rule: 'charged-as-expected',
-    overlaps: ['booked-as-expected'],
-    scenario: 'prepaid-approved',
-    breakIt: bookingTwice,
-  },
-  {
-    name: 'requests the conditions of one hotel and tries to book another one',
-    rule: 'conditions-before-booking',
-    overlaps: ['request-matches-contract'],
-    scenario: 'hotel-confirmed',
-    breakIt: bookingAnotherHotel,
-  },
-  {
-    name: 'requests the conditions twice and books with the first ones',
-    rule: 'booking-uses-conditions-token',
-    overlaps: ['retoken-outcome-honoured'],
-    scenario: 'hotel-confirmed',
-    breakIt: askingTwice,
-  },
-  {
-    name: 'tries to book with the Token of the Search',
-    rule: 'booking-uses-conditions-token',
-    overlaps: ['token-used-once'],
-    scenario: 'hotel-confirmed',
-    breakIt: bookingBySearch,
-  },
-  {
-    name: 'sends the Token of a Search a second time',
-    rule: 'token-used-once',
-    scenario: 'hotel-confirmed',
-    breakIt: wire({ 'hotel.getBookingConditions': twice() }),
-  },
-  {
-    name: 'looks at another room first, and gives up when the conditions of its own room are unreadable',
-    rule: 'outcome-as-expected',
-    overlaps: ['booked-as-expected'],
-    scenario: 'conditions-answer-lost',
-    breakIt: givesUpAfterLook,
-  },
-  {
-    name: 'ignores the age of its Token',
-    rule: 'token-fresh',
-    scenario: 'token-expired-retoken-same',
-    breakIt: stuckAfter(20 * minute),
-  },
-  {
-    name: 'ignores the age of its conditions',
-    rule: 'conditions-fresh',
-    scenario: 'conditions-went-stale',
-    breakIt: stuckAfter(2 * minute),
-  },
-  {
-    name: 'books at a higher price although the user declines it',
-    rule: 'price-change-confirmed',
-    overlaps: ['outcome-as-expected', 'booked-as-expected'],
-    scenario: 'price-up-declined',
-    breakIt: careless,
-  },
-  {
-    name: 'shows the old price of the room',
-    rule: 'price-change-confirmed',
-    scenario: 'price-up',
-    breakIt: showingOldPrice,
-  },
-  {
-    name: 'ignores the age of its ReToken',
-    rule: 'retoken-within-25h',
-    scenario: 'retoken-expired',
-    breakIt: stuckAfter(24 * hour),
-  },
-  {
-    name: 'shows the price from before the rooms changed',
-    rule: 'retoken-outcome-honoured',
-    overlaps: ['price-change-confirmed'],
-    scenario: 'token-expired-retoken-changed',
-    breakIt: showingOldPrice,
-  },
-  {
-    name: 'requests the conditions of rooms that are gone',
-    rule: 'retoken-outcome-honoured',
-    scenario: 'token-expired-retoken-not-found',
-    breakIt: wire({ 'hotel.getBookingConditions': twice() }),
-  },
+  brokenClient(
+    'reports a failure after a successful booking',
+    'outcome-as-expected',
+    'hotel-confirmed',
+    reporting('failed'),
+  ),
+  brokenClient('makes each booking twice in a row', 'booked-as-expected', 'hotel-confirmed', bookingTwice),
+  brokenClient(
+    'makes and pays each booking twice in a row',
+    ['charged-as-expected', 'booked-as-expected'],
+    'prepaid-approved',
+    bookingTwice,
+  ),
+  brokenCalls(
+    'requests the conditions of one hotel and tries to book another one',
+    ['conditions-before-booking', 'request-matches-contract'],
+    'hotel-confirmed',
+    () => {
+      let others: unknown[] = [];
+      return {
+        'hotel.search': followedBy(async (_, answer) => {
+          const offers = listOf(Object.values(answer).find(Array.isArray));
+          others = offers.flatMap(offer => offer[itemIn(offer) ?? ''] ?? []);
+        }),
+        'hotel.doBooking': first(({ body }) => {
+          const item = itemIn(body) ?? 'HotelId';
+          return { body: { ...body, [item]: others.find(id => id !== body[item]) } };
+        }),
+      };
+    },
+  ),
+  brokenCalls(
+    'requests the conditions twice and books with the first ones',
+    ['booking-uses-conditions-token', 'retoken-outcome-honoured'],
+    'hotel-confirmed',
+    () => {
+      let reToken: unknown;
+      return {
+        'hotel.search': followedBy(async (_, { ReToken }) => {
+          reToken = ReToken;
+        }),
+        'hotel.getBookingConditions': async ({ send, body: { Token: _, ...asked } }) => {
+          const answer = await send();
+          await send({ body: { ...asked, ReToken: reToken } });
+          return answer;
+        },
+      };
+    },
+  ),
+  brokenCalls(
+    'tries to book with the Token of the Search',
+    ['booking-uses-conditions-token', 'token-used-once'],
+    'hotel-confirmed',
+    () => {
+      let searched: unknown;
+      return {
+        'hotel.search': followedBy(async (_, { Token }) => {
+          searched = Token;
+        }),
+        'hotel.doBooking': first(({ body }) => ({ body: { ...body, Token: searched } })),
+      };
+    },
+  ),
+  brokenCalls('sends the Token of a Search a second time', 'token-used-once', 'hotel-confirmed', {
+    'hotel.getBookingConditions': twice(),
+  }),
+  brokenClient(
+    'looks at another room first, and gives up when the conditions of its own room are unreadable',
+    ['outcome-as-expected', 'booked-as-expected'],
+    'conditions-answer-lost',
+    givesUpAfterLook,
+  ),
+  brokenClient(
+    'ignores the age of its Token',
+    'token-fresh',
+    'token-expired-retoken-same',
+    stuckAfter(20 * minute),
+  ),
+  brokenClient(
+    'ignores the age of its conditions',
+    'conditions-fresh',
+    'conditions-went-stale',
+    stuckAfter(2 * minute),
+  ),
+  brokenClient(
+    'books at a higher price although the user declines it',
+    ['price-change-confirmed', 'outcome-as-expected', 'booked-as-expected'],
+    'price-up-declined',
+    careless,
+  ),
+  brokenClient('shows the old price of the room', 'price-change-confirmed', 'price-up', showingOldPrice),
+  brokenClient(
+    'ignores the age of its ReToken',
+    'retoken-within-25h',
+    'retoken-expired',
+    stuckAfter(24 * hour),
+  ),
+  brokenClient(
+    'shows the price from before the rooms changed',
+    ['retoken-outcome-honoured', 'price-change-confirmed'],
+    'token-expired-retoken-changed',
+    showingOldPrice,
+  ),
+  brokenCalls(
+    'requests the conditions of rooms that are gone',
+    'retoken-outcome-honoured',
+    'token-expired-retoken-not-found',
+    { 'hotel.getBookingConditions': twice() },
+  ),
 ];

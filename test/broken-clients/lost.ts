@@ -4,6 +4,8 @@ import { trustsReference } from '../right-clients/habits.ts';
 import {
   type Break,
   type BrokenClient,
+  brokenCalls,
+  brokenClient,
   type Handle,
   noLookUp,
   reporting,
@@ -74,101 +76,91 @@ function believesAfterRestart(): Break {
 }
 
 export const lost: readonly BrokenClient[] = [
-  {
-    name: 'reports a Pending booking, found after a lost answer, as confirmed',
-    rule: 'outcome-as-expected',
-    overlaps: ['ambiguous-status-polled', 'booked-as-expected'],
-    scenario: 'answer-lost-pending',
-    breakIt: believesWhatItFinds,
-  },
-  {
-    name: 'reports an OnRequest booking, found after a lost answer, as confirmed',
-    rule: 'on-request-not-success',
-    overlaps: ['ambiguous-status-polled', 'booked-as-expected', 'outcome-as-expected'],
-    scenario: 'answer-lost-on-request',
-    breakIt: believesWhatItFinds,
-  },
-  {
-    name: 'reports a Rejected booking, found after a lost answer, as confirmed',
-    rule: 'outcome-as-expected',
-    overlaps: ['body-inspected'],
-    scenario: 'answer-lost-rejected',
-    breakIt: believesWhatItFinds,
-  },
-  {
-    name: 'reports a TechnicalProblem, found after a lost answer, as confirmed',
-    rule: 'outcome-as-expected',
-    overlaps: ['ambiguous-status-polled'],
-    scenario: 'answer-lost-technical-problem',
-    breakIt: believesWhatItFinds,
-  },
-  {
-    name: 'takes the booking of another guest, found after a lost answer, for its own',
-    rule: 'booked-as-expected',
-    scenario: 'answer-lost-other-guest',
+  brokenClient(
+    'reports a Pending booking, found after a lost answer, as confirmed',
+    ['outcome-as-expected', 'ambiguous-status-polled', 'booked-as-expected'],
+    'answer-lost-pending',
+    believesWhatItFinds,
+  ),
+  brokenClient(
+    'reports an OnRequest booking, found after a lost answer, as confirmed',
+    ['on-request-not-success', 'ambiguous-status-polled', 'booked-as-expected', 'outcome-as-expected'],
+    'answer-lost-on-request',
+    believesWhatItFinds,
+  ),
+  brokenClient(
+    'reports a Rejected booking, found after a lost answer, as confirmed',
+    ['outcome-as-expected', 'body-inspected'],
+    'answer-lost-rejected',
+    believesWhatItFinds,
+  ),
+  brokenClient(
+    'reports a TechnicalProblem, found after a lost answer, as confirmed',
+    ['outcome-as-expected', 'ambiguous-status-polled'],
+    'answer-lost-technical-problem',
+    believesWhatItFinds,
+  ),
+  brokenClient(
+    'takes the booking of another guest, found after a lost answer, for its own',
+    'booked-as-expected',
+    'answer-lost-other-guest',
     // With a UUID, the judge only warns, because no other program has the reference.
-    breakIt: trustsReference(uuid => `order ${uuid.slice(0, 8)}`),
-  },
-  {
-    name: 'reports a confirmed booking after a restart without a look-up, although nothing was booked',
-    rule: 'booked-as-expected',
-    scenario: 'client-restarted-not-booked',
-    breakIt: believesAfterRestart(),
-  },
-  {
-    name: 'reports a confirmed booking after a restart without a look-up, although it was rejected',
-    rule: 'outcome-as-expected',
-    scenario: 'client-restarted-rejected',
-    breakIt: believesAfterRestart(),
-  },
-  {
-    name: 'reports a trip as cancelled, although the cancellation got no answer',
-    rule: 'booked-as-expected',
-    scenario: 'cancel-answer-lost-not-cancelled',
-    breakIt: {
+    trustsReference(uuid => `order ${uuid.slice(0, 8)}`),
+  ),
+  brokenClient(
+    'reports a confirmed booking after a restart without a look-up, although nothing was booked',
+    'booked-as-expected',
+    'client-restarted-not-booked',
+    believesAfterRestart(),
+  ),
+  brokenClient(
+    'reports a confirmed booking after a restart without a look-up, although it was rejected',
+    'outcome-as-expected',
+    'client-restarted-rejected',
+    believesAfterRestart(),
+  ),
+  brokenClient(
+    'reports a trip as cancelled, although the cancellation got no answer',
+    'booked-as-expected',
+    'cancel-answer-lost-not-cancelled',
+    {
       ...wire({ getBooking: believingCancelled, getBookingDetail: believingCancelled }),
       ...reporting('cancelled'),
     },
-  },
-  {
-    name: 'reports a lost payment as successful, although the card was declined',
-    rule: 'outcome-as-expected',
-    scenario: 'payment-answer-lost-declined',
-    breakIt: believesInPayment,
-  },
-  {
-    name: 'reports a lost payment as successful, although no payment arrived',
-    rule: 'charged-as-expected',
-    overlaps: ['booked-as-expected'],
-    scenario: 'payment-not-arrived',
-    breakIt: believesInPayment,
-  },
-  {
-    name: 'sends a declined card two more times',
-    rule: 'declined-card-not-repeated',
-    scenario: 'prepaid-declined',
-    breakIt: wire({
-      payBooking: async ({ send, wait }) => {
-        await send();
-        await wait(10 * second);
-        await send();
-        await wait(10 * second);
-        return send();
-      },
-    }),
-  },
-  {
-    name: 'cancels again without a look-up after a lost answer, although the first cancellation cost a penalty',
-    rule: 'cancel-not-repeated',
-    scenario: 'cancel-answer-lost-with-penalty',
-    breakIt: wire({ cancelBooking: againAtOnce }),
-  },
-  {
-    name: 'sends a new Idempotency-Key when it repeats a DoBooking after a 429',
-    rule: 'idempotency-key-per-booking',
-    scenario: 'rate-limited-booking',
-    breakIt: wire(({ newUuid }) => ({
+  ),
+  brokenClient(
+    'reports a lost payment as successful, although the card was declined',
+    'outcome-as-expected',
+    'payment-answer-lost-declined',
+    believesInPayment,
+  ),
+  brokenClient(
+    'reports a lost payment as successful, although no payment arrived',
+    ['charged-as-expected', 'booked-as-expected'],
+    'payment-not-arrived',
+    believesInPayment,
+  ),
+  brokenCalls('sends a declined card two more times', 'declined-card-not-repeated', 'prepaid-declined', {
+    payBooking: async ({ send, wait }) => {
+      await send();
+      await wait(10 * second);
+      await send();
+      await wait(10 * second);
+      return send();
+    },
+  }),
+  brokenCalls(
+    'cancels again without a look-up after a lost answer, although the first cancellation cost a penalty',
+    'cancel-not-repeated',
+    'cancel-answer-lost-with-penalty',
+    { cancelBooking: againAtOnce },
+  ),
+  brokenCalls(
+    'sends a new Idempotency-Key when it repeats a DoBooking after a 429',
+    'idempotency-key-per-booking',
+    'rate-limited-booking',
+    ({ newUuid }) => ({
       'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': newUuid() } }),
-    })),
-  },
+    }),
+  ),
 ];

@@ -2,6 +2,8 @@ import {
   afterBooking,
   type Break,
   type BrokenClient,
+  brokenCalls,
+  brokenClient,
   followedBy,
   type Handle,
   look,
@@ -24,48 +26,37 @@ export const looksTwice: Handle = async ({ send, wait }) => {
 };
 
 export const polling: readonly BrokenClient[] = [
-  {
-    name: 'keeps polling a Rejected booking',
-    rule: 'rejected-is-final',
-    scenario: 'rejected-no-availability',
-    breakIt: afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),
-  },
-  {
-    name: 'asks once more for an OnRequest booking that the hotel has rejected',
-    rule: 'rejected-is-final',
-    scenario: 'on-request-rejected',
-    breakIt: afterBooking(ended => look(ended, { times: 1, every: 10 * minute })),
-  },
-  {
-    name: 'cancels a Rejected booking',
-    rule: 'rejected-not-cancelled',
-    scenario: 'rejected-no-availability',
-    breakIt: wire({
-      'hotel.doBooking': followedBy(({ other }, { BookingId }) => other('cancelBooking', { BookingId })),
-    }),
-  },
-  {
-    name: 'never polls a Pending booking',
-    rule: 'ambiguous-status-polled',
-    scenario: 'pending-unresolved',
-    breakIt: wire({ getBookingDetail: noLookUp }),
-  },
-  {
-    name: 'polls once more ten seconds after each poll',
-    rule: 'poll-interval',
-    scenario: 'pending-unresolved',
-    breakIt: wire({ getBookingDetail: looksTwice }),
-  },
-  {
-    name: 'polls for two hours',
-    rule: 'poll-window',
-    scenario: 'pending-unresolved',
-    breakIt: afterBooking(ended => look(ended, { times: 9, every: 10 * minute })),
-  },
-  {
-    name: 'keeps polling a confirmed booking',
-    rule: 'poll-stops-at-final',
-    scenario: 'pending-confirmed',
-    breakIt: afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),
-  },
+  brokenClient(
+    'keeps polling a Rejected booking',
+    'rejected-is-final',
+    'rejected-no-availability',
+    afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),
+  ),
+  brokenClient(
+    'asks once more for an OnRequest booking that the hotel has rejected',
+    'rejected-is-final',
+    'on-request-rejected',
+    afterBooking(ended => look(ended, { times: 1, every: 10 * minute })),
+  ),
+  brokenCalls('cancels a Rejected booking', 'rejected-not-cancelled', 'rejected-no-availability', {
+    'hotel.doBooking': followedBy(({ other }, { BookingId }) => other('cancelBooking', { BookingId })),
+  }),
+  brokenCalls('never polls a Pending booking', 'ambiguous-status-polled', 'pending-unresolved', {
+    getBookingDetail: noLookUp,
+  }),
+  brokenCalls('polls once more ten seconds after each poll', 'poll-interval', 'pending-unresolved', {
+    getBookingDetail: looksTwice,
+  }),
+  brokenClient(
+    'polls for two hours',
+    'poll-window',
+    'pending-unresolved',
+    afterBooking(ended => look(ended, { times: 9, every: 10 * minute })),
+  ),
+  brokenClient(
+    'keeps polling a confirmed booking',
+    'poll-stops-at-final',
+    'pending-confirmed',
+    afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),
+  ),
 ];

@@ -1,5 +1,5 @@
 import type { Consent } from '#client';
-import { type Break, type BrokenClient, overriding } from './broken-client.ts';
+import { type Break, type BrokenClient, brokenClient, overriding } from './broken-client.ts';
 
 type Question = Parameters<Consent>[0];
 
@@ -28,68 +28,58 @@ export const showingTotal = (change: (value: number) => number): Break => ({
     return { ...reported, shownToUser: { ...shown, total: { ...shown.total, Value } } };
   },
 });
+
+/** Returns a client that books although the user declines a change, because it considers the change harmless. */
+const notAsking = (name: string, scenario: string, isHarmless: (question: Question) => boolean) =>
+  brokenClient(
+    name,
+    ['price-change-confirmed', 'outcome-as-expected', 'booked-as-expected'],
+    scenario,
+    agreeingIf(isHarmless),
+  );
+
 export const prices: readonly BrokenClient[] = [
-  {
-    name: 'accepts a price that is up to 1 % higher',
-    rule: 'price-change-confirmed',
-    overlaps: ['outcome-as-expected', 'booked-as-expected'],
-    scenario: 'price-up-slightly-declined',
-    breakIt: agreeingIf(question => riseOf(question) > 0 && riseOf(question) < 0.01),
-  },
-  {
-    name: 'compares prices in whole units of the currency',
-    rule: 'price-change-confirmed',
-    overlaps: ['outcome-as-expected', 'booked-as-expected'],
-    scenario: 'price-up-one-cent-declined',
-    breakIt: agreeingIf(
-      ({ shown, before }) => Math.round(shown.total.Value) === Math.round(before.total.Value),
-    ),
-  },
-  {
-    name: 'treats a price that is 15 % higher as an error of the supplier, and books it',
-    rule: 'price-change-confirmed',
-    overlaps: ['outcome-as-expected', 'booked-as-expected'],
-    scenario: 'price-up-a-fifth-declined',
-    breakIt: agreeingIf(question => riseOf(question) > 0.15),
-  },
-  {
-    name: 'accepts every lower price',
-    rule: 'price-change-confirmed',
-    overlaps: ['outcome-as-expected', 'booked-as-expected'],
-    scenario: 'price-down-declined',
-    breakIt: agreeingIf(question => riseOf(question) < 0),
-  },
-  {
-    name: 'compares only the numbers of two prices',
-    rule: 'price-change-confirmed',
-    overlaps: ['outcome-as-expected', 'booked-as-expected'],
-    scenario: 'currency-alone-declined',
-    breakIt: agreeingIf(({ shown, before }) => shown.total.Value === before.total.Value),
-  },
-  {
-    name: 'compares only the price, and not the taxes',
-    rule: 'price-change-confirmed',
-    overlaps: ['outcome-as-expected', 'booked-as-expected'],
-    scenario: 'taxes-changed-declined',
-    breakIt: agreeingIf(({ priceChanged }) => !priceChanged),
-  },
-  {
-    name: 'compares only the price, and not the cancellation policies',
-    rule: 'price-change-confirmed',
-    overlaps: ['outcome-as-expected', 'booked-as-expected'],
-    scenario: 'policies-changed-declined',
-    breakIt: agreeingIf(({ priceChanged }) => !priceChanged),
-  },
-  {
-    name: 'shows the old price of a room that is 3 % dearer',
-    rule: 'price-change-confirmed',
-    scenario: 'price-up-three-percent',
-    breakIt: showingTotal(value => value / 1.03),
-  },
-  {
-    name: 'shows the old price of a room that is slightly cheaper',
-    rule: 'price-change-confirmed',
-    scenario: 'price-down-slightly',
-    breakIt: showingTotal(value => value / 0.996),
-  },
+  notAsking(
+    'accepts a price that is up to 1 % higher',
+    'price-up-slightly-declined',
+    question => riseOf(question) > 0 && riseOf(question) < 0.01,
+  ),
+  notAsking(
+    'compares prices in whole units of the currency',
+    'price-up-one-cent-declined',
+    ({ shown, before }) => Math.round(shown.total.Value) === Math.round(before.total.Value),
+  ),
+  notAsking(
+    'treats a price that is 15 % higher as an error of the supplier, and books it',
+    'price-up-a-fifth-declined',
+    question => riseOf(question) > 0.15,
+  ),
+  notAsking('accepts every lower price', 'price-down-declined', question => riseOf(question) < 0),
+  notAsking(
+    'compares only the numbers of two prices',
+    'currency-alone-declined',
+    ({ shown, before }) => shown.total.Value === before.total.Value,
+  ),
+  notAsking(
+    'compares only the price, and not the taxes',
+    'taxes-changed-declined',
+    ({ priceChanged }) => !priceChanged,
+  ),
+  notAsking(
+    'compares only the price, and not the cancellation policies',
+    'policies-changed-declined',
+    ({ priceChanged }) => !priceChanged,
+  ),
+  brokenClient(
+    'shows the old price of a room that is 3 % dearer',
+    'price-change-confirmed',
+    'price-up-three-percent',
+    showingTotal(value => value / 1.03),
+  ),
+  brokenClient(
+    'shows the old price of a room that is slightly cheaper',
+    'price-change-confirmed',
+    'price-down-slightly',
+    showingTotal(value => value / 0.996),
+  ),
 ];

@@ -1,10 +1,11 @@
 import { asObject } from '#contracts/util';
 import { payment } from '#scenarios/catalogue/parts';
-import { type Break, type BrokenClient, clientsAgainst, type Handle, wire } from './broken-client.ts';
+import type { RuleId } from '#scenarios/judge';
+import { type BrokenClient, brokenCalls, type Handle } from './broken-client.ts';
 
 /** Pays with another number of instalments than the user chose. The offers have plans of 1, 3 and 6 instalments. */
-const inInstalments = (count: number) =>
-  wire({
+const payingInInstalments = (name: string, scenario: string, count: number) =>
+  brokenCalls(name, 'instalments-as-chosen', scenario, {
     payBooking: ({ send, body }) => {
       const { PaymentConditionId, PaymentRequestCC1 } = body;
       const card = { ...asObject(asObject(PaymentRequestCC1).CreditCard), NumberPayments: count };
@@ -26,8 +27,8 @@ function valueIn(body: object, field: string): string {
 }
 
 /** Sends another ExternalReference on the wire. The client itself still sees its own reference in the answers. */
-const referring = (reference: (body: object) => string): Break =>
-  wire(() => {
+const referring = (name: string, rule: RuleId, scenario: string, reference: (body: object) => string) =>
+  brokenCalls(name, rule, scenario, () => {
     let own = '';
     let sent = '';
     const read: Handle = async ({ send }) => {
@@ -48,45 +49,37 @@ const referring = (reference: (body: object) => string): Break =>
   });
 
 export const privateData: readonly BrokenClient[] = [
-  ...clientsAgainst('instalments-as-chosen', [
-    ['prepaid-approved', 'always pays in the most instalments', inInstalments(6)],
-    ['prepaid-in-instalments', 'always pays in one instalment', inInstalments(1)],
-  ]),
-  {
-    name: 'sends the card with each DoBooking',
-    rule: 'card-only-when-needed',
-    overlaps: ['request-matches-contract'],
-    scenario: 'card-not-needed',
-    breakIt: wire({
+  payingInInstalments('always pays in the most instalments', 'prepaid-approved', 6),
+  payingInInstalments('always pays in one instalment', 'prepaid-in-instalments', 1),
+  brokenCalls(
+    'sends the card with each DoBooking',
+    ['card-only-when-needed', 'request-matches-contract'],
+    'card-not-needed',
+    {
       'hotel.doBooking': ({ send, body }) =>
         send({ body: { ...body, Payment: { PaymentConditionId: 'any', PaymentRequestCC1: payment } } }),
-    }),
-  },
-  {
-    name: 'sends one constant ExternalReference for every booking',
-    rule: 'reference-unique',
-    scenario: 'two-bookings',
-    breakIt: referring(() => 'my-agency'),
-  },
-  ...Object.entries({
-    'the e-mail of a guest': body => valueIn(body, 'Email'),
-    'the CPF of a guest': body =>
-      valueIn(body, 'Cpf').replace(/^(\d{3})\D?(\d{3})\D?(\d{3})\D?(\d{2})$/, '$1.$2.$3-$4'),
-  } satisfies Record<string, (body: object) => string>).map(
-    ([what, reference]): BrokenClient => ({
-      name: `sends ${what} as ExternalReference`,
-      rule: 'no-personal-data-in-references',
-      scenario: 'logs-clean',
-      breakIt: referring(reference),
-    }),
+    },
   ),
-  {
-    name: 'writes the e-mail of a guest into the URL',
-    rule: 'no-personal-data-in-references',
-    scenario: 'logs-clean',
-    breakIt: wire({
-      'hotel.doBooking': ({ send, url, body }) =>
-        send({ url: `${url}?traveller=${encodeURIComponent(valueIn(body, 'Email'))}` }),
-    }),
-  },
+  referring(
+    'sends one constant ExternalReference for every booking',
+    'reference-unique',
+    'two-bookings',
+    () => 'my-agency',
+  ),
+  referring(
+    'sends the e-mail of a guest as ExternalReference',
+    'no-personal-data-in-references',
+    'logs-clean',
+    body => valueIn(body, 'Email'),
+  ),
+  referring(
+    'sends the CPF of a guest as ExternalReference',
+    'no-personal-data-in-references',
+    'logs-clean',
+    body => valueIn(body, 'Cpf').replace(/^(\d{3})\D?(\d{3})\D?(\d{3})\D?(\d{2})$/, '$1.$2.$3-$4'),
+  ),
+  brokenCalls('writes the e-mail of a guest into the URL', 'no-personal-data-in-references', 'logs-clean', {
+    'hotel.doBooking': ({ send, url, body }) =>
+      send({ url: `${url}?traveller=${encodeURIComponent(valueIn(body, 'Email'))}` }),
+  }),
 ];

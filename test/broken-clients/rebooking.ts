@@ -3,13 +3,14 @@ import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/r
 import {
   type Break,
   type BrokenClient,
+  brokenCalls,
+  brokenClient,
   type Handle,
   type HeldCall,
   noLookUp,
   onTheWay,
   overriding,
   second,
-  wire,
 } from './broken-client.ts';
 import { bookingTwice } from './flow.ts';
 import { againAtOnce } from './lost.ts';
@@ -52,81 +53,70 @@ const againAfter =
     });
 
 export const rebooking: readonly BrokenClient[] = [
-  {
-    name: 'books again at once after a lost answer',
-    rule: 'no-blind-rebooking',
-    scenario: 'answer-lost-not-booked',
-    breakIt: wire({ 'hotel.doBooking': againAtOnce }),
-  },
-  {
-    name: 'sends a look-up without any booking after a lost answer, and books again',
-    rule: 'no-blind-rebooking',
-    scenario: 'answer-lost-not-booked',
-    breakIt: wire({
-      'hotel.doBooking': againAfter(({ other }) => other('getBooking', { BookingId: '0' })),
-    }),
-  },
-  {
-    name: 'reads a list whose filter excludes its booking after a lost answer, and books again',
-    rule: 'no-blind-rebooking',
-    scenario: 'answer-lost-not-booked',
-    breakIt: wire({
+  brokenCalls('books again at once after a lost answer', 'no-blind-rebooking', 'answer-lost-not-booked', {
+    'hotel.doBooking': againAtOnce,
+  }),
+  brokenCalls(
+    'sends a look-up without any booking after a lost answer, and books again',
+    'no-blind-rebooking',
+    'answer-lost-not-booked',
+    { 'hotel.doBooking': againAfter(({ other }) => other('getBooking', { BookingId: '0' })) },
+  ),
+  brokenCalls(
+    'reads a list whose filter excludes its booking after a lost answer, and books again',
+    'no-blind-rebooking',
+    'answer-lost-not-booked',
+    {
       'hotel.doBooking': againAfter(({ other }) =>
         other('getBookingList', { SearchBookingCriteria: { CheckinDateFrom: '2030-01-01' } }),
       ),
-    }),
-  },
-  {
-    name: 'finds its booking after a lost answer, and books again',
-    rule: 'no-blind-rebooking',
-    scenario: 'answer-lost-booked',
-    breakIt: wire({
+    },
+  ),
+  brokenCalls(
+    'finds its booking after a lost answer, and books again',
+    'no-blind-rebooking',
+    'answer-lost-booked',
+    {
       'hotel.doBooking': ({ send, other, body }) =>
         send().catch(async error => {
           await other('getBooking', { ExternalReference: body.ExternalReference });
           await send();
           throw error;
         }),
-    }),
-  },
-  {
-    name: 'books again at once after a lost answer, and has two bookings',
-    rule: 'no-blind-rebooking',
-    overlaps: ['booked-as-expected'],
-    scenario: 'answer-lost-booked',
-    breakIt: bookingAfterLoss(async () => undefined),
-  },
-  {
-    name: 'books again while the result of the first booking is unknown',
-    rule: 'no-rebooking-while-unknown',
-    overlaps: ['booked-as-expected'],
-    scenario: 'technical-problem-unresolved',
-    breakIt: bookingTwice,
-  },
-  {
-    name: 'has no lock for a user who clicks twice',
-    rule: 'one-booking-in-flight',
-    overlaps: ['booked-as-expected'],
-    scenario: 'double-click',
-    breakIt: overriding((_, setting) => ({
+    },
+  ),
+  brokenClient(
+    'books again at once after a lost answer, and has two bookings',
+    ['no-blind-rebooking', 'booked-as-expected'],
+    'answer-lost-booked',
+    bookingAfterLoss(async () => undefined),
+  ),
+  brokenClient(
+    'books again while the result of the first booking is unknown',
+    ['no-rebooking-while-unknown', 'booked-as-expected'],
+    'technical-problem-unresolved',
+    bookingTwice,
+  ),
+  brokenClient(
+    'has no lock for a user who clicks twice',
+    ['one-booking-in-flight', 'booked-as-expected'],
+    'double-click',
+    overriding((_, setting) => ({
       book: (...asked) => createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(...asked),
     })),
-  },
-  {
-    name: 'sends a number as its key in place of a UUID',
-    rule: 'idempotency-key-present',
-    scenario: 'hotel-confirmed',
-    breakIt: wire({ 'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': 'booking-1' } }) }),
-  },
-  {
-    name: 'sends the same key with every booking',
-    rule: 'idempotency-key-per-booking',
-    scenario: 'trip-hotel-and-transfer',
-    breakIt: wire({
+  ),
+  brokenCalls('sends a number as its key in place of a UUID', 'idempotency-key-present', 'hotel-confirmed', {
+    'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': 'booking-1' } }),
+  }),
+  brokenCalls(
+    'sends the same key with every booking',
+    'idempotency-key-per-booking',
+    'trip-hotel-and-transfer',
+    {
       'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
       'transfer.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
-    }),
-  },
+    },
+  ),
 ];
 
 const oneKey = '3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c';

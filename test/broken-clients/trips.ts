@@ -7,7 +7,8 @@ import {
   afterBooking,
   type Break,
   type BrokenClient,
-  clientsAgainst,
+  brokenCalls,
+  brokenClient,
   criteria,
   followedBy,
   type Handle,
@@ -75,129 +76,123 @@ const givesUpLookUps = wire(() => {
   };
 });
 
-/** Keeps the first answer of Autocomplete for all places. */
-const remembersOnePlace = wire(() => {
-  let kept: string | undefined;
-  return {
-    autocomplete: async ({ send }) => {
-      kept ??= await (await send()).text();
-      return Response.json(JSON.parse(kept));
-    },
-  };
-});
-
 export const trips: readonly BrokenClient[] = [
+  brokenCalls(
+    'takes the status of the trip for the status of the added transfer',
+    'outcome-as-expected',
+    'trip-service-rejected-later',
+    { getBookingDetail: readsTheTrip },
+  ),
+  brokenClient(
+    'forgets after a restart that the hotel of the trip is booked',
+    ['booked-as-expected', 'no-blind-rebooking'],
+    'trip-restarted',
+    forgetful(),
+  ),
+  brokenClient(
+    'books the transfer of a trip although the hotel is rejected',
+    ['booked-as-expected', 'attach-uses-real-booking-id'],
+    'trip-hotel-rejected',
+    booksTransferAnyway,
+  ),
+  brokenCalls('cancels the Rejected transfer of a trip', 'rejected-not-cancelled', 'trip-partial-failure', {
+    'transfer.doBooking': followedBy(({ other }, { BookingId, Services }) => {
+      const { ServiceId } = listOf(Services).at(-1) ?? {};
+      return other('transfer.cancelByService', { BookingId, ServiceId });
+    }),
+  }),
+  brokenCalls(
+    'sends the local time of a transfer instead of UTC',
+    'times-utc-hhmm',
+    'trip-hotel-and-transfer',
+    { 'transfer.search': criteria(() => ({ Time: '15:30' })) },
+  ),
+  brokenClient(
+    'takes the first booking of the account for its own after a lost answer',
+    ['booked-as-expected', 'poll-stops-at-final'],
+    'answer-lost-second-not-booked',
+    takesFromList(0),
+  ),
+  brokenClient(
+    'takes the last booking of the account for its own after a lost answer',
+    'booked-as-expected',
+    'answer-lost-second-booked',
+    takesFromList(-1),
+  ),
+  brokenCalls(
+    'keeps the first answer of Autocomplete for all places',
+    'booked-as-expected',
+    'two-cities',
+    () => {
+      let kept: string | undefined;
+      return {
+        autocomplete: async ({ send }) => {
+          kept ??= await (await send()).text();
+          return Response.json(JSON.parse(kept));
+        },
+      };
+    },
+  ),
+  brokenClient(
+    'takes three look-ups without an answer for empty ones, and books again',
+    ['no-blind-rebooking', 'booked-as-expected'],
+    'answer-lost-look-ups-lost',
+    givesUpLookUps,
+  ),
   {
-    name: 'takes the status of the trip for the status of the added transfer',
-    rule: 'outcome-as-expected',
-    scenario: 'trip-service-rejected-later',
-    breakIt: wire({ getBookingDetail: readsTheTrip }),
-  },
-  {
-    name: 'forgets after a restart that the hotel of the trip is booked',
-    rule: 'booked-as-expected',
-    overlaps: ['no-blind-rebooking'],
-    scenario: 'trip-restarted',
-    breakIt: forgetful(),
-  },
-  {
-    name: 'books the transfer of a trip although the hotel is rejected',
-    rule: 'booked-as-expected',
-    overlaps: ['attach-uses-real-booking-id'],
-    scenario: 'trip-hotel-rejected',
-    breakIt: booksTransferAnyway,
-  },
-  {
-    name: 'cancels the Rejected transfer of a trip',
-    rule: 'rejected-not-cancelled',
-    scenario: 'trip-partial-failure',
-    breakIt: wire({
-      'transfer.doBooking': followedBy(({ other }, { BookingId, Services }) => {
-        const { ServiceId } = listOf(Services).at(-1) ?? {};
-        return other('transfer.cancelByService', { BookingId, ServiceId });
+    ...brokenClient(
+      'looks once after a lost answer, and books again a minute later',
+      ['no-blind-rebooking', 'booked-as-expected'],
+      'booking-visible-late',
+      bookingAfterLoss(async (client, ExternalReference, { clock }) => {
+        await client.call('getBooking', { ExternalReference });
+        await clock.sleep(minute);
       }),
-    }),
-  },
-  {
-    name: 'sends the local time of a transfer instead of UTC',
-    rule: 'times-utc-hhmm',
-    scenario: 'trip-hotel-and-transfer',
-    breakIt: wire({ 'transfer.search': criteria(() => ({ Time: '15:30' })) }),
-  },
-  {
-    name: 'takes the first booking of the account for its own after a lost answer',
-    rule: 'booked-as-expected',
-    overlaps: ['poll-stops-at-final'],
-    scenario: 'answer-lost-second-not-booked',
-    breakIt: takesFromList(0),
-  },
-  ...clientsAgainst('booked-as-expected', [
-    [
-      'answer-lost-second-booked',
-      'takes the last booking of the account for its own after a lost answer',
-      takesFromList(-1),
-    ],
-    ['two-cities', 'keeps the first answer of Autocomplete for all places', remembersOnePlace],
-  ]),
-  {
-    name: 'takes three look-ups without an answer for empty ones, and books again',
-    rule: 'no-blind-rebooking',
-    overlaps: ['booked-as-expected'],
-    scenario: 'answer-lost-look-ups-lost',
-    breakIt: givesUpLookUps,
-  },
-  {
-    name: 'looks once after a lost answer, and books again a minute later',
-    rule: 'no-blind-rebooking',
-    overlaps: ['booked-as-expected'],
-    scenario: 'booking-visible-late',
+    ),
     onlyWarned: 'the specification demands one look-up, and a booking can appear late (decision 3)',
-    breakIt: bookingAfterLoss(async (client, ExternalReference, { clock }) => {
-      await client.call('getBooking', { ExternalReference });
-      await clock.sleep(minute);
-    }),
   },
-  {
-    name: 'polls a Pending booking only in the list of bookings',
-    rule: 'ambiguous-status-polled',
-    scenario: 'pending-unresolved',
-    breakIt: wire({
+  brokenCalls(
+    'polls a Pending booking only in the list of bookings',
+    'ambiguous-status-polled',
+    'pending-unresolved',
+    {
       getBookingDetail: async ({ other }) => {
         await other('getBookingList', {});
         throw new TypeError('no look-up');
       },
-    }),
-  },
-  {
-    name: 'pays again when the answer to a payment is lost, although the bank still decides',
-    rule: 'charged-as-expected',
-    overlaps: ['booked-as-expected', 'outcome-as-expected', 'payment-not-repeated'],
-    scenario: 'payment-answer-lost-pending',
-    breakIt: wire({ payBooking: againAtOnce }),
-  },
-  {
-    name: 'counts its calls from one full minute to the next',
-    rule: 'rate-limit-kept',
-    scenario: 'rate-limit-real',
-    onlyWarned: 'the specification can be read as a limit for each minute of the clock (decision 6)',
-    breakIt: {
-      client: setting => {
-        const counts = new Map<number, number>();
-        const { clock } = setting;
-        const client = createReferenceClient({ ...setting, policies: { rate: { calls: 10_000 } } });
-        return {
-          ...client,
-          call: async (...asked) => {
-            for (;;) {
-              const now = Math.floor(clock.now() / minute);
-              const count = (counts.get(now) ?? 0) + 1;
-              counts.set(now, count);
-              if (count <= 120) return client.call(...asked);
-              await clock.sleep((now + 1) * minute - clock.now());
-            }
-          },
-        };
-      },
     },
+  ),
+  brokenCalls(
+    'pays again when the answer to a payment is lost, although the bank still decides',
+    ['charged-as-expected', 'booked-as-expected', 'outcome-as-expected', 'payment-not-repeated'],
+    'payment-answer-lost-pending',
+    { payBooking: againAtOnce },
+  ),
+  {
+    ...brokenClient(
+      'counts its calls from one full minute to the next',
+      'rate-limit-kept',
+      'rate-limit-real',
+      {
+        client: setting => {
+          const counts = new Map<number, number>();
+          const { clock } = setting;
+          const client = createReferenceClient({ ...setting, policies: { rate: { calls: 10_000 } } });
+          return {
+            ...client,
+            call: async (...asked) => {
+              for (;;) {
+                const now = Math.floor(clock.now() / minute);
+                const count = (counts.get(now) ?? 0) + 1;
+                counts.set(now, count);
+                if (count <= 120) return client.call(...asked);
+                await clock.sleep((now + 1) * minute - clock.now());
+              }
+            },
+          };
+        },
+      },
+    ),
+    onlyWarned: 'the specification can be read as a limit for each minute of the clock (decision 6)',
   },
 ];
