@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BookingOutcome } from '#client';
 import { transferCriteria, twoAdults } from '../../mock-server/trip-client.ts';
 import { clientOf, createWorld, payment, type World } from './world.ts';
-
-const idOf = (outcome: BookingOutcome): string => ('bookingId' in outcome && outcome.bookingId) || 'none';
-const booked = async (world: World): Promise<string> => idOf(await world.book());
 
 const another = ({ fetch, sandbox: { clock } }: World) => clientOf({ clock, fetch });
 
@@ -24,7 +20,7 @@ const answering = (status: number, body: object) =>
 describe('a cancellation that two callers request at once', () => {
   it('svc.2: is sent once, and both share its outcome', async () => {
     const world = createWorld();
-    const bookingId = await booked(world);
+    const bookingId = await world.bookId();
     const cancel = () => world.client.cancel({ bookingId });
     const [one, other] = await Promise.all([cancel(), cancel()]);
     expect(one).toEqual({ outcome: 'cancelled', bookingId, penalty: undefined });
@@ -33,7 +29,7 @@ describe('a cancellation that two callers request at once', () => {
 
   it('svc.2: is sent once for a service, and once for each of two services', async () => {
     const world = createWorld();
-    const attachTo = await booked(world);
+    const attachTo = await world.bookId();
     const transfer = { product: 'transfer', criteria: transferCriteria, guests: twoAdults, payment } as const;
     await world.book({ ...transfer, attachTo });
     const [hotel = 'none', ride = 'none'] =
@@ -47,7 +43,7 @@ describe('a cancellation that two callers request at once', () => {
 
   it('continues for the second caller when the first one aborts', async () => {
     const world = createWorld(['cancelBooking:delay=PT5S']);
-    const bookingId = await booked(world);
+    const bookingId = await world.bookId();
     const gone = new AbortController();
     const first = world.client.cancel({ bookingId }, { signal: gone.signal });
     const second = world.client.cancel({ bookingId });
@@ -59,7 +55,7 @@ describe('a cancellation that two callers request at once', () => {
 
   it('ends when the last caller has left, and can be requested again', async () => {
     const world = createWorld(['cancelBooking:hang,times=1']);
-    const bookingId = await booked(world);
+    const bookingId = await world.bookId();
     const signals = [new AbortController(), new AbortController()];
     const both = signals.map(({ signal }) => world.client.cancel({ bookingId }, { signal }));
     void world.sleep(1_000).then(() => {
@@ -76,7 +72,7 @@ describe('a cancellation that two callers request at once', () => {
 
   it('does not start for a caller whose signal is already aborted, nor uses up the rate limit', async () => {
     const world = createWorld([], { client: { policies: { rate: { calls: 5 } } } });
-    const bookingId = await booked(world);
+    const bookingId = await world.bookId();
     const signal = AbortSignal.abort(new Error('never came'));
     await expect(world.client.cancel({ bookingId }, { signal })).rejects.toThrow('never came');
     expect([cancelling(world), world.held()]).toEqual(['search, conditions, book, detail', ['confirmed']]);
@@ -88,7 +84,7 @@ describe('a cancellation that two callers request at once', () => {
 describe('a cancellation that another program made before', () => {
   it('flow.4: is done, as the booking says', async () => {
     const world = createWorld();
-    const bookingId = await booked(world);
+    const bookingId = await world.bookId();
     await another(world).cancel({ bookingId });
     expect(await world.client.cancel({ bookingId })).toMatchObject({ outcome: 'cancelled' });
     expect(cancelling(world)).toBe('cancelBooking ×2, detail');
@@ -96,7 +92,7 @@ describe('a cancellation that another program made before', () => {
 
   it('poll.pending-cancellation: is followed up by both', async () => {
     const world = createWorld(['cancelBooking:timeline=pending-cancellation;cancelled@PT10M']);
-    const bookingId = await booked(world);
+    const bookingId = await world.bookId();
     const ends = [another(world), world.client].map(client => client.cancel({ bookingId }));
     expect(await Promise.all(ends)).toMatchObject([{ outcome: 'cancelled' }, { outcome: 'cancelled' }]);
     expect(world.minutes()).toBe(10);
@@ -109,7 +105,7 @@ describe('a cancellation that another program made before', () => {
     [409, {}],
   ])('flow.4: is done where the supplier refuses the second one by HTTP %i with %o', async (status, body) => {
     const world = answering(status, body);
-    const bookingId = await booked(world);
+    const bookingId = await world.bookId();
     await another(world).cancel({ bookingId });
     expect(await world.client.cancel({ bookingId })).toMatchObject({ outcome: 'cancelled', bookingId });
     expect(cancelling(world)).toBe('cancelBooking ×2, detail');
@@ -117,7 +113,7 @@ describe('a cancellation that another program made before', () => {
 
   it('flow.4: fails where the supplier refuses to cancel a confirmed booking', async () => {
     const world = createWorld(['cancelBooking:business,errors=AlreadyCancelled']);
-    const bookingId = await booked(world);
+    const bookingId = await world.bookId();
     expect(await world.client.cancel({ bookingId })).toMatchObject({
       outcome: 'failed',
       reasons: [{ Code: 'AlreadyCancelled' }],
@@ -132,7 +128,7 @@ describe('a cancellation that another program made before', () => {
         return new Response(text.replaceAll('"bookingStatus":"Cancelled"', '"bookingStatus":"CONFIRMED"'));
       },
     });
-    const bookingId = await booked(world);
+    const bookingId = await world.bookId();
     expect(await world.client.cancel({ bookingId })).toMatchObject({
       outcome: 'ask-support',
       why: 'the contract does not define the status CONFIRMED (CANCELADO)',

@@ -1,34 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import type { CancelOutcome } from '#client';
-import { choosing, createWorld, hotelRequest, type rooms, type World } from './world.ts';
+import { createWorld } from './world.ts';
 
-async function cancelIn(faults: string[], way: keyof typeof rooms = 'flexible') {
+/** Books, cancels the booking while `later` is armed too, and returns how the cancellation ended. */
+async function cancelIn(faults: string[], ...later: string[]) {
   const world = createWorld(faults);
-  const bookingId = await bookIn(world, way);
+  const bookingId = await world.bookId();
+  world.sandbox.faults.armList(later);
   const before = world.calls().length;
-  const outcome: CancelOutcome = await world.client.cancel({ bookingId });
+  const outcome = await world.client.cancel({ bookingId });
   return { ...outcome, calls: world.calls().slice(before + 2), held: world.held(), minutes: world.minutes() };
 }
 
-async function bookIn(world: World, way: keyof typeof rooms = 'flexible'): Promise<string> {
-  const booked = await world.book({ ...hotelRequest, choose: choosing(way) });
-  if (booked.outcome !== 'confirmed') throw new Error(`this was ${booked.outcome}`);
-  return booked.bookingId;
-}
-
-const once = { outcome: 'cancelled', calls: 'cancelBooking', held: ['cancelled'], minutes: 0 };
+const pending = 'cancelBooking:timeline=pending-cancellation';
+const lost = 'cancelBooking:cut,commit=before';
+const supplierTimeout = [{ Code: 'SupplierTimeout' }];
 
 describe('a cancellation', () => {
   it('poll.pending-cancellation, poll.pending: goes on after a status from before the cancellation', async () => {
-    const faults = [
-      'cancelBooking:timeline=pending-cancellation;cancelled@PT10M',
-      'getBookingDetail:visibility,goesBackTo=pending,nth=2',
-    ];
-    expect(await cancelIn(faults)).toMatchObject({ ...once, calls: 'cancelBooking, detail ×2', minutes: 15 });
+    const faults = [`${pending};cancelled@PT10M`, 'getBookingDetail:visibility,goesBackTo=pending,nth=2'];
+    const expected = { outcome: 'cancelled', calls: 'cancelBooking, detail ×2', held: ['cancelled'] };
+    expect(await cancelIn(faults)).toMatchObject({ ...expected, minutes: 15 });
   });
 
   it('poll.pending-cancellation, svc.7: is for support after thirty minutes', async () => {
-    expect(await cancelIn(['cancelBooking:timeline=pending-cancellation'])).toMatchObject({
+    expect(await cancelIn([pending])).toMatchObject({
       outcome: 'ask-support',
       support: { channel: 'emergency' },
       calls: 'cancelBooking, detail ×6',
@@ -47,58 +42,49 @@ describe('a cancellation', () => {
   });
 
   it('poll.pending-cancellation: fails where the booking stays confirmed', async () => {
-    const faults = ['cancelBooking:timeline=pending-cancellation;confirmed@PT10M'];
-    expect(await cancelIn(faults)).toMatchObject({ outcome: 'failed', held: ['confirmed'], minutes: 10 });
+    const expected = { outcome: 'failed', held: ['confirmed'], minutes: 10 };
+    expect(await cancelIn([`${pending};confirmed@PT10M`])).toMatchObject(expected);
   });
 
   it.each(['cut,commit=after', 'status=504,commit=before', 'body=html'])(
     'is looked up where its answer is lost (%s), and not sent again',
     async fault => {
-      const expected = { ...once, calls: 'cancelBooking, detail' };
-      expect(await cancelIn([`cancelBooking:${fault}`])).toMatchObject(expected);
+      const expected = { outcome: 'cancelled', calls: 'cancelBooking, detail', held: ['cancelled'] };
+      expect(await cancelIn([`cancelBooking:${fault}`])).toMatchObject({ ...expected, minutes: 0 });
     },
   );
 
   it('is for support where it was lost twice', async () => {
-    expect(await cancelIn(['cancelBooking:cut'])).toMatchObject({
-      outcome: 'ask-support',
-      calls: 'cancelBooking, detail, cancelBooking, detail',
-      held: ['confirmed'],
-    });
+    const calls = 'cancelBooking, detail, cancelBooking, detail';
+    const expected = { outcome: 'ask-support', calls, held: ['confirmed'] };
+    expect(await cancelIn(['cancelBooking:cut'])).toMatchObject(expected);
   });
 
   it.each([
-    ['cancelBooking:timeline=pending-cancellation', 'cancelBooking, detail', ['pending-cancellation']],
-    ['cancelBooking:cut,commit=before', 'cancelBooking, detail', ['cancelled']],
-  ])('err.401: is for support where it was sent (%s) and a poll is refused', async (fault, calls, held) => {
-    const world = createWorld([fault]);
-    const bookingId = await bookIn(world);
-    const before = world.calls().length;
-    world.sandbox.faults.arm('getBookingDetail:status=401');
-    const why = expect.stringContaining('HTTP 401');
-    expect(await world.client.cancel({ bookingId })).toMatchObject({
+    [pending, 'pending-cancellation'],
+    [lost, 'cancelled'],
+  ])('err.401: is for support where it was sent (%s) and a poll is refused', async (fault, status) => {
+    expect(await cancelIn([fault], 'getBookingDetail:status=401')).toMatchObject({
       outcome: 'ask-support',
-      bookingId,
-      why,
+      bookingId: expect.any(String),
+      why: expect.stringContaining('HTTP 401'),
+      calls: 'cancelBooking, detail',
+      held: [status],
     });
-    expect([world.calls().slice(before + 2), world.held()]).toEqual([calls, held]);
   });
 
   it('is for support where it was lost and the booking cannot be read for thirty minutes', async () => {
-    const world = createWorld();
-    const bookingId = await bookIn(world);
-    world.sandbox.faults.arm('cancelBooking:cut,commit=before');
-    world.sandbox.faults.arm('getBookingDetail:cut');
-    expect(await world.client.cancel({ bookingId })).toMatchObject({ outcome: 'ask-support' });
-    expect(world.minutes()).toBeGreaterThanOrEqual(30);
+    const { outcome, minutes } = await cancelIn([], lost, 'getBookingDetail:cut');
+    expect(outcome).toBe('ask-support');
+    expect(minutes).toBeGreaterThanOrEqual(30);
   });
 
   it.each([
-    ['business', 'cancelBooking, detail', []],
-    ['business,errors=SupplierTimeout', 'cancelBooking, detail', [{ Code: 'SupplierTimeout' }]],
-    ['business=Cancelled,errors=SupplierTimeout', 'cancelBooking, detail', [{ Code: 'SupplierTimeout' }]],
-  ])('flow.4, err.200: fails where HTTP 200 is no success (%s)', async (fault, calls, reasons) => {
-    const expected = { outcome: 'failed', calls, reasons, held: ['confirmed'] };
+    ['business', []],
+    ['business,errors=SupplierTimeout', supplierTimeout],
+    ['business=Cancelled,errors=SupplierTimeout', supplierTimeout],
+  ])('flow.4, err.200: fails where HTTP 200 is no success (%s)', async (fault, reasons) => {
+    const expected = { outcome: 'failed', calls: 'cancelBooking, detail', reasons, held: ['confirmed'] };
     expect(await cancelIn([`cancelBooking:${fault}`])).toMatchObject(expected);
   });
 
@@ -108,12 +94,7 @@ describe('a cancellation', () => {
   });
 
   it('poll.rejected: ends with the error where the booking was rejected', async () => {
-    const world = createWorld(['hotel.doBooking:timeline=rejected']);
-    const rejected = await world.book();
-    const bookingId = 'bookingId' in rejected ? (rejected.bookingId ?? '') : '';
-    expect(await world.client.cancel({ bookingId })).toMatchObject({
-      outcome: 'error',
-      error: { status: 400 },
-    });
+    const ended = await cancelIn(['hotel.doBooking:timeline=rejected']);
+    expect(ended).toMatchObject({ outcome: 'error', error: { status: 400 } });
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { changing, count, type Json } from './changing.ts';
-import { choosing, clientOf, createWorld, hotelRequest, minute, payment } from './world.ts';
+import { clientOf, createWorld, hotelRequest, minute, payment, prepaid } from './world.ts';
 
 // These suppliers answer differently from the stand-in, within the limits of the specification.
 
-const prepaid = { ...hotelRequest, choose: choosing('prepaid') };
 const waiting = { bookingStatus: 'PENDING', Status: 'AGUARDANDO PAGAMENTO' };
 
 /** A booking as it was before its payment, with one charge. */
@@ -65,7 +64,7 @@ describe('a charge that is already made', () => {
 describe('a card that cannot be charged as it was given', () => {
   it('is a mistake of its caller, no emergency, and the booking waits', async () => {
     const world = createWorld(['payBooking:payment=declined,times=1']);
-    const { bookingId } = Object(await world.book(prepaid));
+    const bookingId = await world.bookId(prepaid);
     const odd = { ...payment, CreditCard: { ...payment.CreditCard, NumberPayments: 77 } };
     expect(await world.client.pay({ bookingId, payment: odd })).toMatchObject({
       outcome: 'pending',
@@ -77,7 +76,7 @@ describe('a card that cannot be charged as it was given', () => {
 
   it('is distinguished from a concurrent booking', async () => {
     const world = createWorld(['payBooking:payment=declined,nth=1-2']);
-    const { bookingId } = Object(await world.book(prepaid));
+    const bookingId = await world.bookId(prepaid);
     const both = await Promise.all([1, 2].map(() => world.client.pay({ bookingId, payment })));
     expect(both.map(({ outcome }) => outcome)).toEqual(['payment-declined', 'confirmed']);
     expect(world.charges()).toEqual(['Declined', 'Declined', 'Approved']);
@@ -85,7 +84,7 @@ describe('a card that cannot be charged as it was given', () => {
 
   it('never makes pay reject', async () => {
     const world = createWorld(['payBooking:payment=declined,times=1']);
-    const { bookingId } = Object(await world.book(prepaid));
+    const bookingId = await world.bookId(prepaid);
     world.sandbox.faults.arm('getBookingDetail:status=401');
     expect(await world.client.pay({ bookingId, payment })).toMatchObject({ outcome: 'pending', bookingId });
   });
@@ -119,15 +118,13 @@ describe('a booking of another client', () => {
 describe('an answer to DoBooking', () => {
   it('of a whole trip is read for the service that was booked', async () => {
     const world = createWorld();
-    const trip = await world.book();
-    const { bookingId: attachTo } = Object(trip);
+    const { bookingId: attachTo, booking } = Object(await world.book());
     world.sandbox.faults.arm('hotel.doBooking:timeline=rejected');
-    const { Services } = Object(trip).booking as { Services: Json[] };
     const whole = changing('DoBooking', answer => ({
       ...answer,
       bookingStatus: 'CONFIRMED',
       Status: 'CONFIRMADO',
-      Services: [...Services, ...(answer.Services as Json[])],
+      Services: [...booking.Services, ...(answer.Services as Json[])],
     }));
     const client = clientOf({
       fetch: async (input, init) => whole(String(input), await world.fetch(input, init)),
@@ -144,9 +141,8 @@ describe('an answer to DoBooking', () => {
   ])('flow.4: that has %s is a failure with its reasons, sent once', async (_, said, minutes) => {
     const Errors = [{ Code: 'NoAvailability', Message: 'sold out' }];
     const change = changing('DoBooking', answer => ({ ...said(answer), Errors }));
-    const world = createWorld(['hotel.doBooking:timeline=failed', 'getBooking:visibility,hiddenFor=PT9H'], {
-      change,
-    });
+    const faults = ['hotel.doBooking:timeline=failed', 'getBooking:visibility,hiddenFor=PT9H'];
+    const world = createWorld(faults, { change });
     expect(await world.book()).toMatchObject({ outcome: 'failed', reasons: [{ Message: 'sold out' }] });
     expect(count(world.calls(), 'book')).toBe(1);
     expect(world.minutes()).toBe(minutes);

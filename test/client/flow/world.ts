@@ -54,6 +54,8 @@ export const hotelRequest: HotelRequest = {
   choose: choosing('flexible'),
 };
 
+export const prepaid: HotelRequest = { ...hotelRequest, choose: choosing('prepaid') };
+
 const short: Record<string, string> = {
   getBookingConditions: 'conditions',
   doBooking: 'book',
@@ -88,17 +90,24 @@ export function createWorld(
   const client = clientOf({ clock, fetch: reach, ...options.client });
   const asked: Question[] = [];
   const bookings = () => [...store.list({ owner: credential.Username })];
+  const book = (request: BookingRequest = hotelRequest) =>
+    client.book(request, question => {
+      asked.push(question);
+      return true;
+    });
   return {
     client,
     sandbox,
     fetch: reach,
     asked,
     /** Books with a user who agrees to everything. */
-    book: (request: BookingRequest = hotelRequest) =>
-      client.book(request, question => {
-        asked.push(question);
-        return true;
-      }),
+    book,
+    /** Books, and returns the id of the booking. */
+    bookId: async (request?: BookingRequest): Promise<string> => {
+      const outcome = await book(request);
+      if ('bookingId' in outcome && outcome.bookingId) return outcome.bookingId;
+      throw new Error(`there is no booking: ${outcome.outcome}`);
+    },
     /** Books, and gives up after this time. */
     bookAndLeave: (ms: number, request: BookingRequest = hotelRequest) =>
       leaving(client.book, { clock, ms, request }),
