@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HttpError, isCallError, UnreadableAnswerError } from '#client';
+import { isCallError, UnreadableAnswerError } from '#client';
 import { mayHaveTakenEffect } from '#client/errors';
 import { type Reply, stage } from './stage.ts';
 
@@ -13,24 +13,19 @@ async function errorOf(reply: Reply): Promise<string | undefined> {
 const empty = '{"Errors":[]}';
 
 describe('an answer', () => {
+  const page = '200 with an HTML page instead of JSON';
+  const half = '200 with a body of 10 characters that is invalid or truncated JSON';
   it.each<[string, Reply, string]>([
-    ['HTML', { text: '<!DOCTYPE html><html></html>', type: 'text/html' }, 'an HTML page instead of JSON'],
-    [
-      'HTML without a doctype',
-      { text: '\n <HTML>', type: 'application/json' },
-      'an HTML page instead of JSON',
-    ],
-    ['XML', { text: '<?xml version="1.0"?><Fault/>', type: 'text/xml' }, 'XML instead of JSON'],
-    ['nothing', { text: '' }, 'an empty body'],
-    ['blanks', { text: ' \r\n' }, 'an empty body'],
-    ['a byte-order mark alone', { text: '\uFEFF' }, 'an empty body'],
-    ['half of it', { text: '{"Errors":' }, 'a body of 10 characters that is invalid or truncated JSON'],
+    ['HTML', { text: '<!DOCTYPE html><html></html>', type: 'text/html' }, page],
+    ['HTML without a doctype', { text: '\n <HTML>', type: 'application/json' }, page],
+    ['XML', { text: '<?xml version="1.0"?><Fault/>', type: 'text/xml' }, '200 with XML instead of JSON'],
+    ['nothing', { text: '' }, '200 with an empty body'],
+    ['nothing, with status 204', 204, '204 with an empty body'],
+    ['blanks', { text: ' \r\n' }, '200 with an empty body'],
+    ['a byte-order mark alone', { text: '\uFEFF' }, '200 with an empty body'],
+    ['half of it', { text: '{"Errors":' }, half],
   ])('svc.5: that is %s is named as such', async (_, reply, what) => {
-    expect(await errorOf(reply)).toBe(`UnreadableAnswerError: payBooking: HTTP 200 with ${what}`);
-  });
-
-  it('svc.5: without a body is unreadable, whatever good status it has', async () => {
-    expect(await errorOf(204)).toBe('UnreadableAnswerError: payBooking: HTTP 204 with an empty body');
+    expect(await errorOf(reply)).toBe(`UnreadableAnswerError: payBooking: HTTP ${what}`);
   });
 
   it.each<[string, Reply]>([
@@ -80,11 +75,10 @@ describe('an error status', () => {
   const entry = { Code: 'InvalidRequest', Message: 'expected a date', Field: 'Criteria.CheckinDate' };
 
   it('err.400: brings its Errors[], and says them', async () => {
-    const error = await stage([{ status: 400, body: JSON.stringify({ Errors: [entry, entry] }) }]).fails(
-      'payBooking',
-    );
-    expect(error).toBeInstanceOf(HttpError);
-    expect(error).toMatchObject({ operation: 'payBooking', status: 400, errors: [entry, entry] });
+    const twice = JSON.stringify({ Errors: [entry, entry] });
+    const error = await stage([{ status: 400, body: twice }]).fails('payBooking');
+    const said = { name: 'HttpError', operation: 'payBooking', status: 400, errors: [entry, entry] };
+    expect(error).toMatchObject(said);
     expect(String(error)).toBe(
       'HttpError: payBooking: HTTP 400, InvalidRequest: expected a date; InvalidRequest: expected a date',
     );
@@ -105,37 +99,26 @@ describe('an error status', () => {
     expect(await errorOf({ status: 404, body })).toBe(`HttpError: payBooking: HTTP 404${what}`);
   });
 
-  it.each([
-    [301, true],
-    [304, true],
-    [400, true], // an answer without Errors[] comes from a proxy or gateway
-    [401, false],
-    [404, false],
-    [408, true],
-    [429, false],
-    [500, true],
-    [504, true],
-  ])('flow.3: %i says whether the call may have taken effect: %j', async (status, may) => {
-    const error = await stage([status]).fails('hotel.doBooking');
-    expect(isCallError(error)).toBe(true);
-    expect(mayHaveTakenEffect(error)).toBe(may);
-  });
-
-  it('flow.3: 400 that names what is wrong is a refusal, and 409 is doubtful whatever it names', async () => {
-    const body = '{"Errors":[{"Code":"InvalidRequest","Message":"no"}]}';
-    const errors = [400, 409].map(status => stage([{ status, body }]).fails('hotel.doBooking'));
-    expect((await Promise.all(errors)).map(mayHaveTakenEffect)).toEqual([false, true]);
-  });
-
-  it.each<[string, Reply]>([
-    ['a cut', 'cut'],
-    ['a hang', 'hang'],
-    ['HTML', { text: '<html>' }],
-    ['another answer', { json: { Errors: [] } }],
-  ])('flow.3: so does %s', async (_, reply) => {
+  const body = JSON.stringify({ Errors: [entry] });
+  it.each<[string, Reply, boolean]>([
+    ['301', 301, true],
+    ['304', 304, true],
+    ['400 without Errors[], which comes from a proxy or gateway', 400, true],
+    ['400 that names what is wrong', { status: 400, body }, false],
+    ['401', 401, false],
+    ['404', 404, false],
+    ['408', 408, true],
+    ['409 whatever it names', { status: 409, body }, true],
+    ['429', 429, false],
+    ['500', 500, true],
+    ['504', 504, true],
+    ['a cut', 'cut', true],
+    ['a hang', 'hang', true],
+    ['HTML', { text: '<html>' }, true],
+    ['another answer', { json: { Errors: [] } }, true],
+  ])('flow.3: after %s it is known whether the call may have taken effect', async (_, reply, may) => {
     const error = await stage([reply]).fails('hotel.doBooking');
-    expect(isCallError(error)).toBe(true);
-    expect(mayHaveTakenEffect(error)).toBe(true);
+    expect([isCallError(error), mayHaveTakenEffect(error)]).toEqual([true, may]);
   });
 
   it('flow.3: what opened a breaker may have taken effect, what met an open one has not', async () => {

@@ -1,20 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createStaticCache } from '#client/static-cache';
+import { examplesIn } from '#contracts/openapi';
+import document from '#contracts/openapi.json' with { type: 'json' };
 import { type Reply, stage } from './stage.ts';
 
 const days = 24 * 60 * 60 * 1_000;
-const airport = (iataCode: string): Reply => ({
-  json: {
-    iataCode,
-    name: 'x',
-    city: 'x',
-    countryCode: 'BR',
-    latitude: 1,
-    longitude: 1,
-    timeZone: 'America/Sao_Paulo',
-    destinationId: '1001',
-  },
-});
+const example = examplesIn(document).airportDetail?.answer;
+const airport = (iataCode: string): Reply => ({ json: { ...Object(example), iataCode, name: 'x' } });
 
 describe('static data', () => {
   it('limit.static: is requested once in 30 days', async () => {

@@ -32,6 +32,15 @@ function changing(change: Change) {
   return { client, came };
 }
 
+/** Changes the RestrictionType of every room. */
+const restricted = (RestrictionType: unknown, more: object = {}) =>
+  changing(body =>
+    everywhere(body, object =>
+      'RestrictionType' in object ? { ...object, RestrictionType, ...more } : object,
+    ),
+  );
+
+const search = { Criteria: testCriteria };
 const wanted = { guests: twoAdults, payment };
 const requests: readonly BookingRequest[] = [
   { ...wanted, product: 'hotel', criteria: testCriteria },
@@ -43,16 +52,14 @@ const requests: readonly BookingRequest[] = [
 it('ep.unspecified: an unknown field in any place of an answer breaks no booking, and is kept', async () => {
   const { client, came } = changing(body => everywhere(body, object => ({ ...object, x_more: { y: [1] } })));
   for (const request of requests) {
-    const outcome = await client.book(request, () => true);
-    expect(outcome).toMatchObject({ outcome: 'confirmed' });
+    expect(await client.book(request, () => true)).toMatchObject({ outcome: 'confirmed' });
   }
-  const { answer } = await client.call('hotel.search', { Criteria: testCriteria });
+  const { answer } = await client.call('hotel.search', search);
   expect(answer).toEqual(came.get(operations['hotel.search'].path));
   const list = await client.call('getBookingList', {});
   expect(list.answer).toEqual(came.get(operations.getBookingList.path));
   expect(JSON.stringify(list.answer)).toContain('x_more');
-  const airport = await client.airport('GIG');
-  expect(airport).toMatchObject({ iataCode: 'GIG', x_more: { y: [1] } });
+  expect(await client.airport('GIG')).toMatchObject({ iataCode: 'GIG', x_more: { y: [1] } });
   expect(await client.hotel(1003001)).toMatchObject({ x_more: { y: [1] } });
   const { answer: places } = await client.call('autocomplete', { term: 'rio' });
   expect(places[0]).toMatchObject({ x_more: { y: [1] } });
@@ -60,12 +67,8 @@ it('ep.unspecified: an unknown field in any place of an answer breaks no booking
 
 describe('an unknown word', () => {
   it('ep.unspecified: for which the contract has a list is kept, with all fields around it', async () => {
-    const { client, came } = changing(body =>
-      everywhere(body, object =>
-        'RestrictionType' in object ? { ...object, RestrictionType: 'Perhaps', x: 1 } : object,
-      ),
-    );
-    const { answer } = await client.call('hotel.search', { Criteria: testCriteria });
+    const { client, came } = restricted('Perhaps', { x: 1 });
+    const { answer } = await client.call('hotel.search', search);
     expect(answer).toEqual(came.get(operations['hotel.search'].path));
     expect(answer.Hotels[0]?.Rooms[0]).toMatchObject({ RestrictionType: 'Perhaps', x: 1 });
   });
@@ -85,12 +88,7 @@ describe('an unknown word', () => {
   it.each([[undefined], [null], [7], [{}], [['CanBook']]])(
     'is an error when the field holds %j instead of a word',
     async instead => {
-      const { client } = changing(body =>
-        everywhere(body, object =>
-          'RestrictionType' in object ? { ...object, RestrictionType: instead } : object,
-        ),
-      );
-      await expect(client.call('hotel.search', { Criteria: testCriteria })).rejects.toMatchObject({
+      await expect(restricted(instead).client.call('hotel.search', search)).rejects.toMatchObject({
         name: 'UnreadableAnswerError',
         message: expect.stringContaining('Hotels.0.Rooms.0.RestrictionType'),
       });
@@ -130,10 +128,9 @@ describe('a missing field', () => {
   });
 
   it('is one of at most five that are named', async () => {
-    const { client } = changing(body =>
-      everywhere(body, object => ('RestrictionType' in object ? { ...object, RestrictionType: 1 } : object)),
-    );
-    const error = await client.call('hotel.search', { Criteria: testCriteria }).catch(caught => caught);
+    const error = await restricted(1)
+      .client.call('hotel.search', search)
+      .catch(caught => caught);
     expect(error.message.match(/RestrictionType: /g)).toHaveLength(5);
   });
 });
