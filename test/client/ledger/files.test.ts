@@ -1,17 +1,16 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { LedgerRecord } from '#client';
 import { createFileLedger, LedgerError } from '#client/node';
-import { claimed, record } from './ledger-suite.ts';
+import { abandon, claimed } from './ledger-suite.ts';
+import { record } from './record.ts';
 import { createStage, newFolder } from './stage.ts';
 
 /** A ledger with one booking that no process holds, and the path of its record. */
-async function withOne(change: Partial<LedgerRecord> = {}) {
+async function withOne() {
   const dir = newFolder();
   const ledger = createFileLedger({ dir });
-  const claim = await claimed(ledger, 'a', record('a', change));
-  await claim.release();
+  await abandon(ledger, record('a'));
   const [id = ''] = readdirSync(dir);
   const folder = join(dir, id);
   return { dir, ledger, folder, path: join(folder, 'free.json') };
@@ -34,12 +33,8 @@ describe('the files of a ledger', () => {
     ['half written', '{"key":"a","state":"PEN', 'is not JSON: unexpected end at line 1, column 24'],
     ['of another kind', '["a"]', 'is not a record'],
     ['nothing', 'null', 'is not a record'],
-    ['without a state', '{"key":"a","reference":"r","product":"hotel"}', 'is not a record'],
-    [
-      'of an unknown state',
-      '{"key":"a","state":"LOST","reference":"r","product":"hotel"}',
-      'is not a record',
-    ],
+    ['without a state', JSON.stringify({ ...record('a'), state: undefined }), 'is not a record'],
+    ['of an unknown state', JSON.stringify({ ...record('a'), state: 'LOST' }), 'is not a record'],
   ])('are named when one is %s, and nothing is booked by it', async (_, content, why) => {
     const { ledger, path } = await withOne();
     writeFileSync(path, content);
@@ -53,7 +48,7 @@ describe('the files of a ledger', () => {
 
   it('keep nothing else from being found when one is broken', async () => {
     const { dir, ledger, path } = await withOne();
-    await (await claimed(ledger, 'b', record('b', { bookingId: '7' }))).release();
+    await abandon(ledger, record('b', { bookingId: '7' }));
     writeFileSync(path, 'no record');
     const broken: string[] = [];
     expect(await ledger.abandoned(error => broken.push(error.message))).toEqual(['b']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BookingRequest, type Client, createMemoryLedger } from '#client';
+import type { BookingRequest, Client } from '#client';
 import type { Sandbox } from '#mock-server';
 import { testStart } from '../../mock-server/hotel-client.ts';
 import { leaving, payment } from '../flow/world.ts';
@@ -26,9 +26,8 @@ describe('polling that another process began', () => {
     'poll.technical-problem, poll.pending: continues the polling of a %s after %i minutes',
     async (status, minutes, expected) => {
       const { sandbox, newClient } = createStage([`hotel.doBooking:timeline=${status}`]);
-      const ledger = createMemoryLedger();
-      await bookAndLeave(newClient({ ledger }), sandbox, minutes);
-      const [resumed] = await newClient({ ledger }).resume();
+      await bookAndLeave(newClient(), sandbox, minutes);
+      const [resumed] = await newClient().resume();
       expect(resumed?.outcome).toMatchObject({ outcome: 'ask-support', support: { channel: 'e-mail' } });
       expect(looks(sandbox)).toEqual(expected);
     },
@@ -36,9 +35,8 @@ describe('polling that another process began', () => {
 
   it('trans.expire: lets an OnRequest expire a day after it was booked, not after it was resumed', async () => {
     const { sandbox, newClient } = createStage(['hotel.doBooking:timeline=on-request']);
-    const ledger = createMemoryLedger();
-    await bookAndLeave(newClient({ ledger }), sandbox, 23 * 60);
-    const [resumed] = await newClient({ ledger }).resume();
+    await bookAndLeave(newClient(), sandbox, 23 * 60);
+    const [resumed] = await newClient().resume();
     expect(resumed?.outcome.outcome).toBe('expired');
     expect(looks(sandbox).at(-1)).toBe(24 * 60);
     expect(looks(sandbox)).toHaveLength(24 * 6);
@@ -46,9 +44,8 @@ describe('polling that another process began', () => {
 
   it('starts polling again when the status has changed', async () => {
     const { sandbox, newClient } = createStage(['hotel.doBooking:timeline=technical-problem;pending@PT18M']);
-    const ledger = createMemoryLedger();
-    await bookAndLeave(newClient({ ledger }), sandbox, 24);
-    await newClient({ ledger }).resume();
+    await bookAndLeave(newClient(), sandbox, 24);
+    await newClient().resume();
     expect(looks(sandbox)).toEqual([5, 10, 15, 20, 30, 40, 50]);
   });
 
@@ -65,10 +62,9 @@ describe('polling that another process began', () => {
 
   it('trans.expire: reports an OnRequest that is still open days later as expired', async () => {
     const { sandbox, newClient } = createStage(['hotel.doBooking:timeline=on-request']);
-    const ledger = createMemoryLedger();
-    await bookAndLeave(newClient({ ledger }), sandbox, 12);
+    await bookAndLeave(newClient(), sandbox, 12);
     await sandbox.clock.sleep(3 * 24 * 60 * 60_000);
-    expect((await newClient({ ledger }).resume())[0]?.outcome.outcome).toBe('expired');
+    expect((await newClient().resume())[0]?.outcome.outcome).toBe('expired');
     expect(looks(sandbox)).toHaveLength(2);
   });
 });
@@ -114,8 +110,7 @@ describe('a repeated request', () => {
 
   it('waits for another process that makes it, and shares the outcome', async () => {
     const { sandbox, newClient } = createStage(['hotel.doBooking:delay=PT20S']);
-    const ledger = createMemoryLedger();
-    const [one, other] = [newClient({ ledger }), newClient({ ledger })];
+    const [one, other] = [newClient(), newClient()];
     const first = book(one, named);
     await sandbox.clock.sleep(5_000);
     const asked = other.book(named, unasked);
@@ -129,13 +124,12 @@ it.each([named, stay])(
   'a booking that another process holds asks support when the other process writes nothing for a quarter of an hour',
   async request => {
     const { sandbox, newClient } = createStage(['hotel.doBooking:hang,times=1']);
-    const ledger = createMemoryLedger();
     const never = new Promise<never>(() => undefined);
     // The client hangs in the middle of its claim, because its clock stands still.
-    const stopped = newClient({ ledger, clock: { now: sandbox.clock.now, sleep: () => never } });
+    const stopped = newClient({ clock: { now: sandbox.clock.now, sleep: () => never } });
     void book(stopped, request);
     await sandbox.clock.sleep(1_000);
-    expect(await book(newClient({ ledger }), request)).toMatchObject({
+    expect(await book(newClient(), request)).toMatchObject({
       outcome: 'ask-support',
       why: expect.stringContaining('another process holds the booking'),
     });
@@ -160,9 +154,8 @@ describe('a booking that waits for its card', () => {
 
   it('is paid by another process, that found it when it resumed', async () => {
     const { newClient } = createStage(declining);
-    const ledger = createMemoryLedger();
-    const { bookingId } = Object(await book(newClient({ ledger }), prepaid));
-    const later = newClient({ ledger });
+    const { bookingId } = Object(await book(newClient(), prepaid));
+    const later = newClient();
     expect((await later.resume())[0]?.outcome).toMatchObject({ outcome: 'pending', bookingId });
     expect(await later.pay({ bookingId, payment })).toMatchObject({ outcome: 'confirmed', bookingId });
     expect(await later.resume()).toEqual([]);

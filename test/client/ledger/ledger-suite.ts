@@ -1,22 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Claim, Claiming, Ledger, LedgerRecord } from '#client';
+import { record } from './record.ts';
 
-export const record = (key: string, change: Partial<LedgerRecord> = {}): LedgerRecord => ({
-  key,
-  state: 'PENDING',
-  reference: `reference of ${key}`,
-  product: 'hotel',
-  updatedAt: 0,
-  ...change,
-});
-
-export function claimIn(claiming: Claiming): Claim {
+function claimIn(claiming: Claiming): Claim {
   if (claiming.kind !== 'claimed') throw new Error(`claimIn: it is ${claiming.kind}`);
   return claiming.claim;
 }
 
 export const claimed = async (ledger: Ledger, key: string, fresh = record(key)): Promise<Claim> =>
   claimIn(await ledger.claim(key, () => fresh));
+
+/** Leaves a record that no process holds. */
+export async function abandon(ledger: Ledger, left: LedgerRecord): Promise<void> {
+  const claim = await claimed(ledger, left.key);
+  await claim.save(left);
+  await claim.release();
+}
 
 /** Declares the tests that every ledger must pass, whatever stores its records. */
 export function describeLedger(name: string, createLedger: () => Ledger | Promise<Ledger>): void {
@@ -45,9 +44,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
     });
 
     it('lets what is undecided go on from where it was left', async () => {
-      const first = await claimed(ledger, 'a');
-      await first.save({ sentAt: 5 });
-      await first.release();
+      await abandon(ledger, record('a', { sentAt: 5 }));
       const second = claimIn(await ledger.claim('a', never));
       expect(second.record).toEqual(record('a', { sentAt: 5 }));
     });
@@ -62,9 +59,14 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
     });
 
     it('begins anew what failed, with nothing of what it was', async () => {
-      const claim = await claimed(ledger, 'a');
-      await claim.save({ sentAt: 5, bookingId: '7', serviceId: '7-1', status: 'rejected', state: 'FAILED' });
-      await claim.release();
+      const failed = {
+        sentAt: 5,
+        bookingId: '7',
+        serviceId: '7-1',
+        status: 'rejected',
+        state: 'FAILED',
+      } as const;
+      await abandon(ledger, record('a', failed));
       const again = await claimed(ledger, 'a', record('a', { reference: 'another' }));
       expect(again.record).toEqual(record('a', { reference: 'another' }));
       expect(await ledger.claim('a', never)).toEqual({ kind: 'held', record: again.record });
@@ -76,9 +78,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
     });
 
     it('frees what failed when the record of a new one cannot be made', async () => {
-      const claim = await claimed(ledger, 'a');
-      await claim.save({ state: 'FAILED' });
-      await claim.release();
+      await abandon(ledger, record('a', { state: 'FAILED' }));
       await expect(ledger.claim('a', never)).rejects.toThrow('a record was there already');
       expect((await claimed(ledger, 'a')).record).toEqual(record('a'));
     });
@@ -100,11 +100,7 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
 
     it('lists the undecided bookings that no one holds', async () => {
       const states = { open: 'PENDING', done: 'CONFIRMED', failed: 'FAILED' } as const;
-      for (const [key, state] of Object.entries(states)) {
-        const claim = await claimed(ledger, key);
-        await claim.save({ state });
-        await claim.release();
-      }
+      for (const [key, state] of Object.entries(states)) await abandon(ledger, record(key, { state }));
       await claimed(ledger, 'held');
       expect(await ledger.abandoned()).toEqual(['open']);
     });
@@ -135,18 +131,15 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
 
     it('finds a record by the id of its booking, of several one that is open', async () => {
       const services = { first: 'CONFIRMED', second: 'PENDING', third: 'FAILED' } as const;
-      for (const [key, state] of Object.entries(services)) {
-        const claim = await claimed(ledger, key);
-        await claim.save({ state, bookingId: '7' });
-        await claim.release();
-      }
+      for (const [key, state] of Object.entries(services))
+        await abandon(ledger, record(key, { state, bookingId: '7' }));
       expect(await ledger.findBooking('7')).toMatchObject({ key: 'second' });
       expect(await ledger.findBooking('8')).toBeUndefined();
     });
 
     it('keeps bookings apart, whatever their keys look like', async () => {
       const keys = ['', '.', '../a', 'a/b', 'ä ☂ "\u0000', 'x'.repeat(5_000), 'A', 'a'];
-      for (const key of keys) await (await claimed(ledger, key)).release();
+      for (const key of keys) await abandon(ledger, record(key));
       expect((await ledger.abandoned()).sort()).toEqual([...keys].sort());
     });
 
@@ -155,18 +148,15 @@ export function describeLedger(name: string, createLedger: () => Ledger | Promis
       let maxHolders = 0;
       let turns = 0;
       async function work(): Promise<void> {
-        for (;;) {
-          const claiming = await ledger.claim('a', () => record('a', { updatedAt: 0 }));
-          if (claiming.kind !== 'claimed') continue;
-          const { claim } = claiming;
-          holders += 1;
-          maxHolders = Math.max(maxHolders, holders);
-          await claim.save({ updatedAt: claim.record.updatedAt + 1 });
-          turns += 1;
-          holders -= 1;
-          await claim.release();
-          return;
-        }
+        let claiming = await ledger.claim('a', () => record('a'));
+        while (claiming.kind !== 'claimed') claiming = await ledger.claim('a', () => record('a'));
+        const { claim } = claiming;
+        holders += 1;
+        maxHolders = Math.max(maxHolders, holders);
+        await claim.save({ updatedAt: claim.record.updatedAt + 1 });
+        turns += 1;
+        holders -= 1;
+        await claim.release();
       }
       await Promise.all(Array.from({ length: 15 }, work));
       expect({ maxHolders, turns }).toEqual({ maxHolders: 1, turns: 15 });

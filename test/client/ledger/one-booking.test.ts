@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BookingOutcome, createMemoryLedger } from '#client';
+import type { BookingOutcome } from '#client';
 import { createFileLedger } from '#client/node';
 import { book, prepaid, stay } from './requests.ts';
 import { bookingsOf, createStage, minutesOf, newFolder, truthsOf } from './stage.ts';
@@ -37,9 +37,8 @@ describe('a request that is repeated many times', () => {
   it.each(['memory', 'file'])('flow.3: is one booking for clients that share a %s ledger', async kind => {
     const { sandbox, clock, newClient } = createStage(['hotel.doBooking:hang=PT60S,commit=before,times=1']);
     const dir = newFolder();
-    const memory = createMemoryLedger();
-    const ledger = () => (kind === 'memory' ? memory : createFileLedger({ dir, hold: clock.hold }));
-    const outcomes = await many(10, () => book(newClient({ ledger: ledger() })));
+    const sharing = () => (kind === 'memory' ? {} : { ledger: createFileLedger({ dir, hold: clock.hold }) });
+    const outcomes = await many(10, () => book(newClient(sharing())));
     const [[id] = []] = bookingsOf(sandbox);
     expect(tally(outcomes)).toEqual({ [`confirmed ${id}`]: 10 });
     expect(bookingsOf(sandbox)).toHaveLength(1);

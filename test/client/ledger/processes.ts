@@ -7,15 +7,14 @@ type Script = 'holder.ts' | 'one-process.ts' | 'racer.ts';
 
 export const script = (name: Script): string => program(`test/client/ledger/${name}`);
 
-export function start(file: string, args: string[], withChannel = false): ChildProcess {
-  const stdio = ['pipe', 'pipe', 'inherit', ...(withChannel ? (['ipc'] as const) : [])] as const;
-  const child = spawn(file, args, { stdio: [...stdio] });
+export function start(file: string, args: string[]): ChildProcess {
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
 
-export const startScript = (name: Script, args: string[], withChannel = false): ChildProcess =>
-  start(process.execPath, [script(name), ...args], withChannel);
+export const startScript = (name: Script, args: string[]): ChildProcess =>
+  start(process.execPath, [script(name), ...args]);
 
 export async function ended(child: ChildProcess): Promise<number | string> {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
-import type { LedgerRecord } from '#client';
 import { watchFiles } from './file-steps.ts';
+import { record } from './record.ts';
 
 export interface Race {
   readonly dir: string;
@@ -23,16 +23,9 @@ watchFiles(() => {
 
 const { createFileLedger } = await import('#client/node');
 const ledger = createFileLedger({ dir: race.dir });
-const fresh = (): LedgerRecord => ({
-  key: 'a',
-  state: 'PENDING',
-  reference: 'r',
-  product: 'hotel',
-  updatedAt: 0,
-});
 
 for (let turn = 0; turn < race.turns; ) {
-  const claiming = await ledger.claim('a', fresh);
+  const claiming = await ledger.claim('a', () => record('a'));
   if (claiming.kind !== 'claimed') continue;
   const { claim } = claiming;
   tell('begins');

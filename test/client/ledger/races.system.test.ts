@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createFileLedger } from '#client/node';
-import { claimed, record } from './ledger-suite.ts';
+import { claimed } from './ledger-suite.ts';
 import { ended, firstLine, script, start, startScript } from './processes.ts';
 import type { Race } from './racer.ts';
+import { record } from './record.ts';
 import { newFolder } from './stage.ts';
 
 /** Returns the lines of a log in which a process began before the previous one had ended or died. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type BookingRequest, createMemoryLedger } from '#client';
+import type { BookingRequest } from '#client';
 import type { MockSupplierOptions } from '#mock-server';
 import { leaving } from '../flow/world.ts';
-import { claimed, record } from './ledger-suite.ts';
+import { abandon } from './ledger-suite.ts';
+import { record } from './record.ts';
 import { book, prepaid, stay, stayWhere } from './requests.ts';
 import { bookingsOf, createStage, minutesOf } from './stage.ts';
 
@@ -16,11 +17,10 @@ async function leftBehind(
   const stage = createStage(faults);
   const { clock, sandbox, newClient } = stage;
   const [hang] = sandbox.faults.arm('hotel.doBooking:hang,commit=before');
-  const ledger = createMemoryLedger();
-  const first = newClient({ ledger });
+  const first = newClient();
   for (const request of requests) await leaving(first.book, { clock, ms: 10_000, request });
   sandbox.faults.disarm(hang?.id ?? '');
-  return { ...stage, ledger, client: newClient({ ledger }) };
+  return { ...stage, client: newClient() };
 }
 
 describe('resume', () => {
@@ -50,13 +50,12 @@ describe('resume', () => {
 
   it('flow.3: looks for 30 minutes, every five, and then knows that nothing was booked', async () => {
     const { newClient, sandbox } = createStage(['hotel.doBooking:cut,commit=never']);
-    const ledger = createMemoryLedger();
-    await leaving(newClient({ ledger }).book, { clock: sandbox.clock, ms: 60_000, request: stay });
-    const [resumed] = await newClient({ ledger }).resume();
+    await leaving(newClient().book, { clock: sandbox.clock, ms: 60_000, request: stay });
+    const [resumed] = await newClient().resume();
     expect(resumed?.outcome).toEqual({ outcome: 'failed', bookingId: undefined, reasons: [] });
     expect(minutesOf(sandbox, 'getBooking')).toEqual([0, 5, 10, 15, 20, 25, 30]);
     expect(minutesOf(sandbox, 'hotel.doBooking')).toEqual([0]);
-    expect(await newClient({ ledger }).resume()).toEqual([]);
+    expect(await newClient().resume()).toEqual([]);
     expect(bookingsOf(sandbox)).toEqual([]);
   });
 
@@ -86,21 +85,18 @@ describe('resume', () => {
   });
 
   it('reports a booking that was never sent as failed', async () => {
-    const { newClient, sandbox } = createStage();
-    const ledger = createMemoryLedger();
-    await (await claimed(ledger, 'a', record('a'))).release();
-    expect(await newClient({ ledger }).resume()).toEqual([
+    const { ledger, newClient, sandbox } = createStage();
+    await abandon(ledger, record('a'));
+    expect(await newClient().resume()).toEqual([
       { reference: 'reference of a', outcome: { outcome: 'failed', bookingId: undefined, reasons: [] } },
     ]);
     expect(sandbox.journal.read()).toEqual([]);
   });
 
   it('looks a booking up by its id where that is known, and never takes it for none', async () => {
-    const { newClient, sandbox } = createStage();
-    const ledger = createMemoryLedger();
-    const sent = record('a', { sentAt: 1, bookingId: '4711' });
-    await (await claimed(ledger, 'a', sent)).release();
-    const [resumed] = await newClient({ ledger }).resume();
+    const { ledger, newClient, sandbox } = createStage();
+    await abandon(ledger, record('a', { sentAt: 1, bookingId: '4711' }));
+    const [resumed] = await newClient().resume();
     expect(resumed?.outcome).toMatchObject({ outcome: 'ask-support', bookingId: '4711' });
     expect(minutesOf(sandbox, 'getBooking')).toEqual([]);
     expect(await ledger.abandoned()).toEqual(['a']);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type Client, type ClientOptions, createClient } from '#client';
+import { type Client, type ClientOptions, createClient, createMemoryLedger } from '#client';
 import { createMockSupplier, type MockSupplierOptions, type Sandbox } from '#mock-server';
 import { testStart } from '../../mock-server/hotel-client.ts';
 import { demo } from './requests.ts';
@@ -13,15 +13,16 @@ export function newFolder(): string {
   return dir;
 }
 
-/** A supplier with faults, a client, and a function that creates further clients. */
+/** A supplier with faults, a client, and a function that creates further clients, of processes that share the ledger. */
 export function createStage(faults: MockSupplierOptions['faults'] = []) {
   const clockAtStart = { mode: 'auto', start: testStart } as const;
   const supplier = createMockSupplier({ clock: clockAtStart, options: { rateLimit: false }, faults });
   const sandbox = supplier.sandboxes.require('default');
   const { clock } = sandbox;
-  const newClient = (change: Partial<ClientOptions> = {}): Client =>
-    createClient({ baseUrl: 'http://supplier.test', clock, fetch: supplier.fetch, ...demo, ...change });
-  return { supplier, sandbox, clock, newClient, client: newClient() };
+  const ledger = createMemoryLedger();
+  const access = { baseUrl: 'http://supplier.test', clock, fetch: supplier.fetch, ledger, ...demo };
+  const newClient = (change: Partial<ClientOptions> = {}): Client => createClient({ ...access, ...change });
+  return { sandbox, clock, ledger, newClient, client: newClient() };
 }
 
 /** The identity for which a sandbox was made. */
