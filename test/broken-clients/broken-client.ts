@@ -1,6 +1,6 @@
 import type { BookingOutcome, Client } from '#client';
 import { type OperationId, operations } from '#contracts';
-import { asObject } from '#contracts/util';
+import { asList, asObject } from '#contracts/util';
 import type { Draw } from '#scenarios/catalogue/draw/index';
 import type { RuleId } from '#scenarios/judge';
 import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
@@ -191,8 +191,7 @@ export const followedBy =
   };
 
 /** Returns the objects of a list in a body. */
-export const listOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.map(asObject) : [];
+export const listOf = (value: unknown): Readonly<Record<string, unknown>>[] => asList(value).map(asObject);
 
 /** Returns the JSON of an answer, and leaves the answer readable. */
 export const said = async (answer: Response): Promise<Readonly<Record<string, unknown>>> =>

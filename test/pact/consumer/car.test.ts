@@ -1,8 +1,3 @@
-import { describePact } from '../describe-pact.ts';
-import { expectDetails } from '../expect-details.ts';
-import { expectProduct } from '../expect-product.ts';
+import { describeProduct } from '../expect-product.ts';
 
-describePact('car', tests => {
-  expectProduct('car', tests);
-  expectDetails('car', tests);
-});
+describeProduct('car');

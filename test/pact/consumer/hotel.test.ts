@@ -1,19 +1,14 @@
-import { describePact } from '../describe-pact.ts';
-import { expectDetails } from '../expect-details.ts';
-import { expectProduct } from '../expect-product.ts';
+import { describeProduct } from '../expect-product.ts';
 
-describePact('hotel', tests => {
-  expectProduct('hotel', tests, {
-    'hotel.search:status=429,retryAfter=30': 'rate-limited-seconds',
-    'hotel.search:status=500': 'server-error-once',
-    'hotel.getBookingConditions:sold-out': 'sold-out-at-conditions',
-    'hotel.doBooking:business=FAILED': 'business-failed',
-    'hotel.doBooking:business=Rejected,errors=RoomUnavailable': 'rejected-no-availability',
-    'hotel.doBooking:business,errors=SupplierTimeout': 'business-errors',
-    'hotel.doBooking:timeline=technical-problem': 'technical-problem-unresolved',
-    'hotel.doBooking:timeline=on-request': 'on-request-confirmed',
-    'hotel.doBooking:timeline=pending': 'pending-unresolved',
-    'hotel.doBooking:timeline=credit-blocked': 'credit-blocked',
-  });
-  expectDetails('hotel', tests);
+describeProduct('hotel', {
+  'hotel.search:status=429,retryAfter=30': 'rate-limited-seconds',
+  'hotel.search:status=500': 'server-error-once',
+  'hotel.getBookingConditions:sold-out': 'sold-out-at-conditions',
+  'hotel.doBooking:business=FAILED': 'business-failed',
+  'hotel.doBooking:business=Rejected,errors=RoomUnavailable': 'rejected-no-availability',
+  'hotel.doBooking:business,errors=SupplierTimeout': 'business-errors',
+  'hotel.doBooking:timeline=technical-problem': 'technical-problem-unresolved',
+  'hotel.doBooking:timeline=on-request': 'on-request-confirmed',
+  'hotel.doBooking:timeline=pending': 'pending-unresolved',
+  'hotel.doBooking:timeline=credit-blocked': 'credit-blocked',
 });
