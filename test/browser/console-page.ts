@@ -35,7 +35,7 @@ export async function openConsole(
   return { context, page, heard };
 }
 
-/** Starts a browser for a suite. Its `visit` serves a stand-in and opens the console for the time of a test. */
+/** Starts a browser for a suite. Its `visit` serves a stand-in, opens the console for the time of a test, and creates a client. */
 export function useConsole() {
   const stage = useBrowser();
   return {
@@ -44,7 +44,7 @@ export function useConsole() {
       const server = await serve({}, options);
       const opened = await openConsole(stage.browser, { url: server.url, hash });
       stage.closeLater(server, opened.context);
-      return { server, url: server.url, ...opened };
+      return { server, url: server.url, client: clientOf(server.url), ...opened };
     },
   };
 }

@@ -9,16 +9,16 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
   const calls = '#/sandboxes/default/calls';
 
   it('keeps the calls of a server that was started again, says so, and shows the new calls', async () => {
-    const { server, page, url } = await visit(calls);
-    await clientOf(url).search();
-    await clientOf(url).search();
+    const { server, page, client } = await visit(calls);
+    await client.search();
+    await client.search();
     await rowOf(page, 2).waitFor();
     await server.close();
     await page.getByText('The server does not answer.').waitFor();
     expect(await page.locator('.banner').first().innerText()).toContain('You still see the 2 calls');
     stage.closeLater(await serve({}, { port: server.port }));
     await page.getByText('The server does not have the 2 calls from before any more.').waitFor();
-    await clientOf(url).call('hotel.search', {});
+    await client.call('hotel.search', {});
     await rowOf(page, 1).getByText('400').waitFor();
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
@@ -31,11 +31,11 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
   });
 
   it('reads the calls that it missed while the connection was lost', async () => {
-    const { page, context, url } = await visit(calls);
-    await clientOf(url).search();
+    const { page, context, client } = await visit(calls);
+    await client.search();
     await rowOf(page, 1).waitFor();
     await context.setOffline(true);
-    await clientOf(url).search();
+    await client.search();
     await page.getByText('The server does not answer.').waitFor();
     await context.setOffline(false);
     await rowOf(page, 2).waitFor();
@@ -66,14 +66,14 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
   });
 
   it('asks for the control token, refuses a wrong token, and keeps the right token in memory only', async () => {
-    const { page, url, context } = await visit(calls, { controlToken: 'right-token' });
+    const { page, context, client } = await visit(calls, { controlToken: 'right-token' });
     await page.getByLabel('Control token').fill('wrong-token');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('The server refused this token.').waitFor();
     await page.getByLabel('Control token').fill('right-token');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('No calls yet.').waitFor();
-    await clientOf(url).call('hotel.search', {});
+    await client.call('hotel.search', {});
     await rowOf(page, 1).waitFor();
     await page.locator('.log summary').click();
     expect(await page.content()).not.toContain('right-token');
@@ -83,14 +83,13 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
   });
 
   it('shows markup in names, ids, addresses, headers and bodies as text', async () => {
-    const { page, url, heard } = await visit(calls);
+    const { page, url, heard, client } = await visit(calls);
     const attack =
       '<img src=x onerror="globalThis.hacked=1"></script><script>globalThis.hacked=1</script>\u202e';
     await callControl(url, 'sandboxes/default/faults', {
       match: { operations: ['hotel.search'], body: { 'Criteria.Nationality': attack } },
       effect: { kind: 'status', status: 503 },
     });
-    const client = clientOf(url);
     await client.call(
       'hotel.search',
       { [attack]: attack, Criteria: { Nationality: attack } },

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { statuses } from '#contracts';
 import { testCriteria } from '../mock-server/hotel-client.ts';
 import { hasBrowser } from './browser.ts';
-import { callControl, clientOf, rowOf, useConsole } from './console-page.ts';
+import { callControl, rowOf, useConsole } from './console-page.ts';
 
 const transferCriteria = {
   Pickup: { LocationCode: 'GIG', LocationType: 'Airport' },
@@ -57,8 +57,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   });
 
   it('arms a fault by a click on a call, and the next call gets the fault', async () => {
-    const { page, url, heard } = await visit('#/sandboxes/default/calls');
-    const client = clientOf(url);
+    const { page, heard, client } = await visit('#/sandboxes/default/calls');
     await page.getByText('No calls yet.').waitFor();
     await client.search();
     await rowOf(page, 1).click();
@@ -107,8 +106,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   });
 
   it('says in the form and in the list what each fault does, and counts the faults as the list of sandboxes does', async () => {
-    const { page, url } = await visit('#/sandboxes/default/faults');
-    const client = clientOf(url);
+    const { page, url, client } = await visit('#/sandboxes/default/faults');
     await callControl(url, 'sandboxes/default/faults', 'hotel.search:status=503,times=1');
     await client.call('hotel.search', { Criteria: testCriteria });
     await page.getByText('used up').waitFor();
@@ -122,8 +120,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   });
 
   it('tells the story of a booking whose answer was lost with the calls that made it, and without an end', async () => {
-    const { page, url } = await visit('#/sandboxes/default/bookings');
-    const client = clientOf(url);
+    const { page, url, client } = await visit('#/sandboxes/default/bookings');
     await callControl(url, 'sandboxes/default/faults', 'hotel.doBooking:cut,commit=before,times=1');
     const conditions = await client.conditions();
     await client.book(conditions, { ExternalReference: 'my-trip' }).catch(() => {});
@@ -135,8 +132,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   });
 
   it('shows the services of a trip by name, and one status for the trip', async () => {
-    const { page, url } = await visit('#/sandboxes/default/bookings');
-    const client = clientOf(url);
+    const { page, url, client } = await visit('#/sandboxes/default/bookings');
     const { BookingId = '' } = await client.book();
     const found = await client.call('transfer.search', { Criteria: transferCriteria });
     const [{ TransferId = '' } = {}] = found.body.Transfers ?? [];
@@ -161,23 +157,22 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   });
 
   it('does not count itself among the callers that wait for the clock', async () => {
-    const { page, url } = await visit('#/sandboxes/default/calls');
+    const { page, url, client } = await visit('#/sandboxes/default/calls');
     await page.getByLabel('Mode').selectOption('scaled');
     await page.getByRole('button', { name: 'Pause' }).waitFor();
-    await clientOf(url).search();
+    await client.search();
     await rowOf(page, 1).waitFor();
     expect(await page.locator('.upcoming').innerText()).toBe('No event is planned.');
     await page.getByRole('button', { name: 'Pause' }).click();
     await callControl(url, 'sandboxes/default/faults', 'hotel.search:delay=PT1M,times=1');
-    const late = clientOf(url).search();
+    const late = client.search();
     await page.getByText('1 caller waits for the clock.').waitFor();
     await page.getByRole('button', { name: '+1 min' }).click();
     await late;
   });
 
   it('advances the clock, and shows how an OnRequest becomes CONFIRMED', async () => {
-    const { page, url } = await visit('#/sandboxes/default/bookings');
-    const client = clientOf(url);
+    const { page, url, client } = await visit('#/sandboxes/default/bookings');
     await callControl(url, 'sandboxes/default/faults', 'hotel.doBooking:timeline=on-request;confirmed@PT20M');
     const { BookingId = '' } = await client.book();
     const status = page.locator('.booking .services .badge').first();
@@ -191,8 +186,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   });
 
   it('decides as the supplier about a service', async () => {
-    const { page, url } = await visit('#/sandboxes/default/bookings');
-    const client = clientOf(url);
+    const { page, url, client } = await visit('#/sandboxes/default/bookings');
     await callControl(url, 'sandboxes/default/faults', 'hotel.doBooking:timeline=on-request');
     const { BookingId = '' } = await client.book();
     await page.getByRole('button', { name: 'Reject' }).click();
@@ -202,7 +196,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   });
 
   it('finds, adds, changes and removes records of the inventory, and shows what is wrong with each field', async () => {
-    const { page, url } = await visit('#/sandboxes/default/inventory');
+    const { page, url, client } = await visit('#/sandboxes/default/inventory');
     const find = page.getByLabel('Find a record');
     const row = (text: string) => page.locator('table.list tr', { hasText: text });
     const nameOf = async (id: number) =>
@@ -211,7 +205,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
     await page.getByText('1 hotel.').waitFor();
     await row('1001001').getByRole('button', { name: 'Sell out' }).click();
     await row('sold out').waitFor();
-    const { Hotels = [] } = await clientOf(url).search({ DestinationId: '1001' });
+    const { Hotels = [] } = await client.search({ DestinationId: '1001' });
     expect(Hotels.map(({ HotelId }) => HotelId)).not.toContain(1001001);
     expect(Hotels.length).toBeGreaterThan(5);
     await row('1001001').getByRole('button', { name: 'Change' }).click();
@@ -246,15 +240,15 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   });
 
   it('reads the verdicts, and opens the call that a finding names', async () => {
-    const { page, url } = await visit();
-    await clientOf(url).book();
+    const { page, url, client } = await visit();
+    await client.book();
     await page.goto(`${url}/console#/sandboxes/default/verdicts`);
     const rule = page.locator('.group li', { hasText: 'idempotency-key-present' });
     await rule.waitFor();
     await page.reload(); // the page now opens with the verdicts, and reads the calls beside them
     await rule.waitFor();
     expect(await page.locator('.summary').innerText()).not.toContain('since then');
-    await clientOf(url).search();
+    await client.search();
     await page.getByText('1 call arrived since then.').waitFor();
     await rule.getByRole('link', { name: 'Call 3' }).click();
     await page.getByRole('complementary', { name: 'Call 3' }).waitFor();
@@ -262,8 +256,8 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   });
 
   it('downloads the calls as HAR', async () => {
-    const { page, url } = await visit('#/sandboxes/default/calls');
-    await clientOf(url).search();
+    const { page, client } = await visit('#/sandboxes/default/calls');
+    await client.search();
     await rowOf(page, 1).waitFor();
     const [saved] = await Promise.all([
       page.waitForEvent('download'),
@@ -275,16 +269,15 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   });
 
   it('explains why the server refused a call, with the field that the client may have meant', async () => {
-    const { page, url } = await visit('#/sandboxes/default/calls');
-    await clientOf(url).call('hotel.search', { Critera: {} });
+    const { page, client } = await visit('#/sandboxes/default/calls');
+    await client.call('hotel.search', { Critera: {} });
     await rowOf(page, 1).click();
     await page.getByText('Why the server refused this call').waitFor();
     expect(await page.locator('.why').innerText()).toContain('did you mean "Criteria"');
   });
 
   it('filters the calls by operation, status, booking and text', async () => {
-    const { page, url } = await visit('#/sandboxes/default/calls');
-    const client = clientOf(url);
+    const { page, client } = await visit('#/sandboxes/default/calls');
     const { BookingId = '' } = await client.book();
     await client.call('hotel.search', {});
     await rowOf(page, 4).waitFor();
@@ -304,8 +297,8 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   });
 
   it('moves through the calls by the arrow keys, and closes the call by Escape', async () => {
-    const { page, url } = await visit('#/sandboxes/default/calls');
-    for (let count = 0; count < 3; count += 1) await clientOf(url).call('hotel.search', {});
+    const { page, client } = await visit('#/sandboxes/default/calls');
+    for (let count = 0; count < 3; count += 1) await client.call('hotel.search', {});
     await rowOf(page, 3).getByRole('button').focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { manifest, packedPackage, runNode } from './packed.ts';
+import { manifest, packedPackage, runModule } from './packed.ts';
 
 const files = readdirSync(packedPackage, { recursive: true, withFileTypes: true })
   .filter(entry => entry.isFile())
@@ -88,7 +88,7 @@ describe('the packed package', () => {
       const paths = ['/docs', '/docs/swagger-ui.css', '/docs/swagger-ui-bundle.js'];
       console.log(JSON.stringify(await Promise.all(paths.map(async path => (await fetch(url + path)).status))));
       await close();`;
-    const { stdout, stderr } = runNode('--input-type=module', '--eval', script);
+    const { stdout, stderr } = runModule(script);
     expect({ stdout, stderr }).toEqual({ stdout: '[200,200,200]\n', stderr: '' });
   });
 

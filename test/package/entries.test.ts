@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import { manifest, runNode, runNodeIn } from './packed.ts';
+import { manifest, runModule } from './packed.ts';
 
 const entries = Object.keys(manifest.exports).map(entry => `travel-understudy${entry.slice(1)}`);
 const modules = entries.filter(entry => !entry.endsWith('.json'));
@@ -10,8 +10,8 @@ const withPeer = {
   'travel-understudy/vitest': 'vitest',
 };
 
-function evaluate(script: string, project = inject('packedProject')): unknown {
-  const { status, stdout, stderr } = runNodeIn(project, '--input-type=module', '--eval', script);
+function evaluate(script: string, project?: string): unknown {
+  const { status, stdout, stderr } = runModule(script, project);
   if (status !== 0) throw new Error(`exit code ${status}: ${stderr}`);
   return JSON.parse(stdout);
 }
@@ -23,7 +23,7 @@ describe('the entries of the package', () => {
 
   it.each(modules)('give under %s these names', entry => {
     // Entries run without the peers where possible, so that no other import can need them.
-    const project = entry in withPeer ? inject('packedProjectWith').msw3 : inject('packedProject');
+    const project = entry in withPeer ? inject('packedProjectWith').msw3 : undefined;
     const script = `console.log(JSON.stringify(Object.keys(await import('${entry}')).sort()))`;
     expect(evaluate(script, project)).toMatchSnapshot();
   });
@@ -31,7 +31,7 @@ describe('the entries of the package', () => {
   it.each(Object.entries(withPeer))(
     'need for %s the package %s, which is an optional peer',
     (entry, peer) => {
-      const { status, stderr } = runNode('--input-type=module', '--eval', `await import('${entry}')`);
+      const { status, stderr } = runModule(`await import('${entry}')`);
       expect(status).not.toBe(0);
       expect(stderr).toContain(`Cannot find package '${peer}'`);
       expect(manifest.peerDependencies).toHaveProperty(peer);
@@ -57,11 +57,7 @@ describe('the entries of the package', () => {
   });
 
   it('keep the rest of the package closed', () => {
-    const { status, stderr } = runNode(
-      '--input-type=module',
-      '--eval',
-      "await import('travel-understudy/dist/package.json')",
-    );
+    const { status, stderr } = runModule("await import('travel-understudy/dist/package.json')");
     expect(status).not.toBe(0);
     expect(stderr).toContain('ERR_PACKAGE_PATH_NOT_EXPORTED');
   });

@@ -9,9 +9,11 @@ export const packedPackage = join(inject('packedProject'), 'node_modules/travel-
 export const manifest = JSON.parse(readFileSync(join(packedPackage, 'package.json'), 'utf8'));
 
 /** In a project that has installed the packed package. */
-export function runNode(...args: string[]): NodeRun {
-  return runNodeIn(inject('packedProject'), ...args);
-}
+export const runNode = (...args: string[]): NodeRun => runNodeIn(inject('packedProject'), ...args);
+
+/** Runs the text of a module. */
+export const runModule = (script: string, project = inject('packedProject')): NodeRun =>
+  runNodeIn(project, '--input-type=module', '--eval', script);
 
 export interface NodeRun {
   readonly status: number | null;

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { blocksIn, blocksOf } from '../docs/blocks.ts';
 import { projectFiles, projectRoot, readProjectFile } from '../house/project-files.ts';
-import { runNodeIn } from './packed.ts';
+import { runModule, runNodeIn } from './packed.ts';
 
 const projects = inject('packedProjectWith');
 
@@ -17,7 +17,7 @@ describe('the packed handlers for MSW', () => {
   ])('work with MSW %s as the guide says', (version, project, code) => {
     const script = `import { readFileSync } from 'node:fs';\n${code}
       console.log(JSON.parse(readFileSync('node_modules/msw/package.json', 'utf8')).version);`;
-    const { stdout, stderr } = runNodeIn(project, '--input-type=module', '--eval', script);
+    const { stdout, stderr } = runModule(script, project);
     expect(stderr).toBe('');
     expect(stdout.startsWith(blocksOf('msw', 'text')[0] ?? '?')).toBe(true);
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(new RegExp(`^${version.replace('.', '\\.')}\\.`));
@@ -43,7 +43,7 @@ describe('the packed handlers for MSW', () => {
       }, () => true);
       console.log(outcome, clock.now() - start);
       server.close();`;
-    const { stdout, stderr } = runNodeIn(projects.msw2, '--input-type=module', '--eval', script);
+    const { stdout, stderr } = runModule(script, projects.msw2);
     expect({ stdout, stderr }).toEqual({ stdout: 'confirmed 15250\n', stderr: '' });
   });
 });
@@ -71,25 +71,19 @@ it('the examples of the README and the guides compile as TypeScript under strict
   expect(blocks.length).toBeGreaterThan(10);
   for (const [index, { page, text }] of blocks.entries())
     writeFileSync(join(folder, `${page.replaceAll('/', '-')}-${index}.ts`), `${text}\nexport {};\n`);
-  writeFileSync(
-    join(folder, 'my-client.ts'),
-    'export declare function createMyClient(setting: unknown): never;\n',
-  );
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({
-      compilerOptions: {
-        strict: true,
-        noEmit: true,
-        target: 'es2024',
-        module: 'nodenext',
-        skipLibCheck: true,
-        typeRoots: [join(projectRoot, 'node_modules/@types')],
-        types: ['node'],
-      },
-    }),
-  );
+  const myClient = 'export declare function createMyClient(setting: unknown): never;\n';
+  writeFileSync(join(folder, 'my-client.ts'), myClient);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n');
   const tsc = join(projectRoot, 'node_modules/.bin/tsc');
-  expect(spawnSync(tsc, ['-p', folder], { encoding: 'utf8' }).stdout).toBe('');
+  const strict = '--strict --noEmit --target es2024 --module nodenext --skipLibCheck --types node';
+  const options = [...strict.split(' '), '--typeRoots', join(projectRoot, 'node_modules/@types')];
+  const { stdout } = spawnSync(
+    tsc,
+    [...options, ...readdirSync(folder).filter(file => file.endsWith('.ts'))],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+    },
+  );
+  expect(stdout).toBe('');
 });

@@ -44,25 +44,12 @@ describe.runIf(process.platform === 'linux')('the tracer in the packed package',
 
   it('plays a scenario of half an hour with `run --clock warp`, and builds nothing', () => {
     const adapter = join(packedPackage, 'docs/adapters/client.mjs');
-    const command = [
-      'run',
-      '--clock',
-      'warp',
-      '--scenario',
-      'pending-unresolved',
-      '--',
-      process.execPath,
-      adapter,
-    ];
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      [join(packedPackage, manifest.bin.understudy), ...command],
-      {
-        cwd: inject('packedProject'),
-        env: { ...process.env, NO_COLOR: '1', XDG_CACHE_HOME: cache },
-        encoding: 'utf8',
-      },
-    );
+    const command = join(packedPackage, manifest.bin.understudy);
+    const options = ['run', '--clock', 'warp', '--scenario', 'pending-unresolved'];
+    const args = [command, ...options, '--', process.execPath, adapter];
+    const env = { ...process.env, NO_COLOR: '1', XDG_CACHE_HOME: cache };
+    const cwd = inject('packedProject');
+    const { status, stdout } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
     expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('1 scenario: 1 held') });
     expect(readdirSync(cache)).toEqual([]);
   });

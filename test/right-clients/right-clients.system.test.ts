@@ -10,8 +10,5 @@ it('a client that follows the specification is accused of nothing for its habits
   });
   const results = await playRight(plays, 2);
   expect(results).toHaveLength(plays.length);
-  const accused = results.filter(({ accusations }) => accusations.length > 0);
-  expect(
-    accused.map(({ habit, scenario, seed, accusations }) => [habit, scenario.id, seed, ...accusations]),
-  ).toEqual([]);
+  expect(results.filter(({ accusations }) => accusations.length > 0)).toEqual([]);
 }, 600_000);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { statuses as statusTable } from '#contracts';
 import { FaultError } from '#contracts/fault';
 import type { How } from './play.ts';
 import { createWorld } from './world.ts';
@@ -31,19 +32,8 @@ const onTheWay = fc.oneof(
   ),
 );
 
-const status = one(
-  'confirmed',
-  'pending',
-  'in-progress',
-  'technical-problem',
-  'on-request',
-  'credit-blocked',
-  'rejected',
-  'failed',
-  'awaiting-payment',
-  'expired',
-  'cancelled',
-);
+const ofCancellation = ['pending-cancellation', 'cancellation-failed'];
+const status = one(...Object.keys(statusTable).filter(name => !ofCancellation.includes(name)));
 const statuses = fc.tuple(
   status,
   fc.array(fc.tuple(status, fc.integer({ min: 1, max: 20 })), { maxLength: 3 }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { statusOf } from '#client/flow/snapshot';
 import { type ServiceStatus, statuses } from '#contracts';
+import { changing } from './changing.ts';
 import { createWorld, type World } from './world.ts';
 
 const names = Object.keys(statuses) as ServiceStatus[]; // Object.keys widens to string
@@ -76,13 +77,12 @@ describe('a status word and its label', () => {
 /** A supplier whose answers have a label that differs from the status, for the given number of calls. */
 function mixing(operation: string, label: string, times = Number.POSITIVE_INFINITY): World {
   let left = times;
-  return createWorld([], {
-    change: async (url, answer) => {
-      if (!url.endsWith(`/${operation}`) || left === 0) return answer;
-      left -= 1;
-      return new Response((await answer.text()).replaceAll('"Status":"CONFIRMADO"', `"Status":"${label}"`));
-    },
+  const change = changing(operation, answer => {
+    left -= 1;
+    if (left < 0) return answer;
+    return JSON.parse(JSON.stringify(answer).replaceAll('"Status":"CONFIRMADO"', `"Status":"${label}"`));
   });
+  return createWorld([], { change });
 }
 
 describe('a booking whose word and label contradict each other', () => {

@@ -21,6 +21,17 @@ async function untilTrial(on: ReturnType<typeof stage>) {
   await on.clock.sleep(30_000);
 }
 
+/** Expects that an open breaker sends nothing for so long, and then a call again. */
+async function expectRest({ clock, fails, seen }: ReturnType<typeof stage>, ms: number) {
+  const sent = seen.length;
+  await clock.sleep(ms - 1);
+  const refused = await fails('cancelBooking');
+  expect([refused, seen.length]).toEqual([expect.any(CircuitOpenError), sent]);
+  await clock.sleep(1);
+  await fails('cancelBooking');
+  expect(seen).toHaveLength(sent + 1);
+}
+
 const words = { bookingStatus: 'Cancelled', Status: 'CANCELADO' };
 const cancelled: Reply = { json: { BookingId: '1', ...words, TimeSpan: '2026-11-20 10:00:00', Errors: [] } };
 const tick = 1;
@@ -111,12 +122,7 @@ describe('a circuit breaker', () => {
       cause: { status: 500 },
       until: on.clock.now() + 30_000,
     });
-    await on.clock.sleep(29_999);
-    await on.fails('cancelBooking');
-    expect(on.seen.length).toBe(4);
-    await on.clock.sleep(1);
-    await on.fails('cancelBooking');
-    expect(on.seen.length).toBe(5);
+    await expectRest(on, 30_000);
   });
 
   it('sends one trial, although other callers call concurrently', async () => {
@@ -195,11 +201,6 @@ describe('a circuit breaker', () => {
   it('has limits that can be other ones', async () => {
     const on = stage([500], { policies: { breaker: { failures: 1, restMs: 5_000 } } });
     await on.fails('cancelBooking');
-    await on.clock.sleep(4_999);
-    await on.fails('cancelBooking');
-    expect(on.seen.length).toBe(1);
-    await on.clock.sleep(1);
-    await on.fails('cancelBooking');
-    expect(on.seen.length).toBe(2);
+    await expectRest(on, 5_000);
   });
 });

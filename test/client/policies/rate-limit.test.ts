@@ -26,8 +26,7 @@ describe('the limiter', () => {
     async (_, rate) => {
       const { fails, seen, clock } = stage([nothingFound], { policies: { rate } });
       await many(121, () => fails('getBooking'));
-      expect(seen.slice(0, 120).every(({ at }) => at === 0)).toBe(true);
-      expect(seen.map(({ at }) => at).slice(120)).toEqual([window]);
+      expect(seen.map(({ at }) => at)).toEqual([...Array(120).fill(0), window]);
       expect(clock.waits()).toEqual([]);
     },
   );
@@ -39,8 +38,7 @@ describe('the limiter', () => {
     };
     const { fails, seen, clock } = stage([late]);
     await many(121, () => fails('getBooking'));
-    expect(seen.slice(0, 120).every(({ at }) => at === 0)).toBe(true);
-    expect(seen.slice(120).map(({ at }) => at)).toEqual([2_000 + window]);
+    expect(seen.map(({ at }) => at)).toEqual([...Array(120).fill(0), 2_000 + window]);
   });
 
   it('limit.rate: uses a sliding window, not the minutes of the clock', async () => {
@@ -48,10 +46,14 @@ describe('the limiter', () => {
     await many(60, () => fails('getBooking'));
     await clock.sleep(50_000);
     await many(120, () => fails('getBooking'));
-    expect(seen.slice(60, 120).every(({ at }) => at === 50_000)).toBe(true);
-    expect(seen.slice(120).every(({ at }) => at === window)).toBe(true);
-    await many(1, () => fails('getBooking'));
-    expect(seen.at(-1)?.at).toBe(50_000 + window);
+    await fails('getBooking');
+    const times = [
+      ...Array(60).fill(0),
+      ...Array(60).fill(50_000),
+      ...Array(60).fill(window),
+      50_000 + window,
+    ];
+    expect(seen.map(({ at }) => at)).toEqual(times);
   });
 
   it('limit.rate: keeps the order of the calls', async () => {
@@ -131,14 +133,12 @@ describe('the limiter', () => {
         () => ends.push([index, 'answered', now()]),
         error => ends.push([index, error, now()]),
       );
-    const gone = new AbortController();
-    gone.abort(reason);
     await Promise.all([
       call(0),
       call(1, abortAfter(2_000, reason)), // at the head of the queue
       call(2),
       call(3, abortAfter(3_000, reason)), // after another call in the queue
-      call(4, gone.signal),
+      call(4, AbortSignal.abort(reason)),
       call(5),
     ]);
     expect(seen.map(call => [idOf(call), call.at])).toEqual([

@@ -3,6 +3,7 @@ import { type AnyOperation, applyProfile, operations, parseProfile, problems } f
 import { createOpenApi } from '#contracts/openapi';
 import document from '#contracts/openapi.json' with { type: 'json' };
 import { asObject } from '#contracts/util';
+import { media } from './described-operation.ts';
 
 const { schemas } = document.components;
 
@@ -50,8 +51,7 @@ describe('the errors of the OpenAPI document', () => {
       const item = asObject(asObject(asObject(document.paths)[one.path])[one.method.toLowerCase()]);
       for (const [status, response] of Object.entries(asObject(item.responses))) {
         if (status === '200') continue;
-        const media = asObject(asObject(asObject(response).content)['application/json']);
-        const codes = Object.entries(asObject(media.examples)).map(([code, example]) => {
+        const codes = Object.entries(asObject(media(response).examples)).map(([code, example]) => {
           expect(asObject(example).value).toMatchObject({ Errors: [{ Code: code }] });
           return code;
         });

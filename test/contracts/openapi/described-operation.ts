@@ -2,7 +2,7 @@ import { type Dialect, type OperationId, operations } from '#contracts';
 import { createOpenApi, examplesIn } from '#contracts/openapi';
 import committed from '#contracts/openapi.json' with { type: 'json' };
 import { applyProfile, parseProfile } from '#contracts/profile';
-import { object } from './document-fields.ts';
+import { asObject } from '#contracts/util';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -26,20 +26,20 @@ export function describedIn(dialect: Dialect, id: OperationId): Json {
     ...(example && { examples: { [id]: example } }),
   });
   const [item] = Object.values(document.paths);
-  return object(Object.values(object(item))[0]);
+  return asObject(Object.values(asObject(item))[0]);
 }
 
-export const media = (holder: unknown) => object(object(object(holder).content)['application/json']);
-export const request = (item: Json) => object(media(item.requestBody).schema);
-export const answer = (item: Json) => object(media(object(item.responses)['200']).schema);
+export const media = (holder: unknown) => asObject(asObject(asObject(holder).content)['application/json']);
+export const request = (item: Json) => asObject(media(item.requestBody).schema);
+export const answer = (item: Json) => asObject(media(asObject(item.responses)['200']).schema);
 
 /** Returns the schema at a path of field names; `[]` means the entries of a list. */
 export function at(schema: Json, path: string): Json {
   const steps = path.replaceAll('[]', '.[]').split('.');
   return steps.reduce(
-    (one, step) => object(step === '[]' ? one.items : object(one.properties)[step]),
+    (one, step) => asObject(step === '[]' ? one.items : asObject(one.properties)[step]),
     schema,
   );
 }
 
-export const fieldsOf = (schema: Json) => Object.keys(object(schema.properties));
+export const fieldsOf = (schema: Json) => Object.keys(asObject(schema.properties));

@@ -4,6 +4,7 @@ import { type OperationId, operations } from '#contracts';
 import { createOpenApi } from '#contracts/openapi';
 import committed from '#contracts/openapi.json' with { type: 'json' };
 import { applyProfile, parseProfile } from '#contracts/profile';
+import { asObject } from '#contracts/util';
 import {
   answer,
   answered,
@@ -16,7 +17,7 @@ import {
   media,
   request,
 } from './described-operation.ts';
-import { documentPlaces, object } from './document-fields.ts';
+import { documentPlaces } from './document-fields.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -32,7 +33,7 @@ describe('the OpenAPI document in a dialect', () => {
   const profile = parseProfile({ name: 'renamed', fields, operations: changes });
   const document = createOpenApi({ dialect: applyProfile(operations, profile), examples });
   const text = JSON.stringify(document);
-  const operationAt = (path: string, method: string) => object(object(document.paths[path])[method]);
+  const operationAt = (path: string, method: string) => asObject(asObject(document.paths[path])[method]);
 
   it('has the methods and first paths of the dialect only', () => {
     const paths = ids.map(id => (posts.includes(id) ? `/v2/${id}` : operations[id as OperationId].path));
@@ -51,7 +52,7 @@ describe('the OpenAPI document in a dialect', () => {
     const words = type({ Destination: 'CITY', Airport: 'Airfield' })['x-also-values'];
     expect(words).toMatchObject({ City_Location: 'CITY' });
     const own = type({ Destination: 'City_Location' });
-    expect(Object.keys(object(own['x-also-values']))).not.toContain('City_Location');
+    expect(Object.keys(asObject(own['x-also-values']))).not.toContain('City_Location');
     const named = (HotelIds: string) => at(asked('hotel.search', { HotelIds }), `Criteria.${HotelIds}`);
     expect(named('Hotels')['x-also-named']).toEqual(['HotelsIds', 'Filters.SelectedHotelsIds']);
     expect(named('HotelsIds')['x-also-named']).toEqual(['Filters.SelectedHotelsIds']);

@@ -1,3 +1,5 @@
+import { asList, asObject } from '#contracts/util';
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** A place of an OpenAPI document that must state its provenance. */
@@ -8,13 +10,13 @@ export interface DocumentPlace {
 
 /** Fields of components too. Follows references; a component is walked once. */
 export function documentPlaces(document: Json): DocumentPlace[] {
-  const schemas = object(object(document.components).schemas);
+  const schemas = asObject(asObject(document.components).schemas);
   const seen = new Set<string>();
   const places: DocumentPlace[] = [];
   const see = (path: string, holder: Json) => places.push({ path, provenance: holder['x-provenance'] });
 
   const walkSchema = (path: string, value: unknown): void => {
-    const schema = object(value);
+    const schema = asObject(value);
     if (typeof schema.$ref === 'string') {
       const name = schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
       if (!schemas[name]) throw new Error(`${path} refers to ${schema.$ref}, which is not there`);
@@ -23,30 +25,30 @@ export function documentPlaces(document: Json): DocumentPlace[] {
         walkSchema(name, schemas[name]);
       }
     }
-    for (const [name, field] of Object.entries(object(schema.properties))) {
-      if (!isCondition(object(field))) see(`${path}.${name}`, object(field));
+    for (const [name, field] of Object.entries(asObject(schema.properties))) {
+      if (!isCondition(asObject(field))) see(`${path}.${name}`, asObject(field));
       walkSchema(`${path}.${name}`, field);
     }
     if (schema.items) walkSchema(`${path}[]`, schema.items);
-    for (const part of [schema.allOf, schema.anyOf, schema.oneOf].flatMap(list)) walkSchema(path, part);
+    for (const part of [schema.allOf, schema.anyOf, schema.oneOf].flatMap(asList)) walkSchema(path, part);
   };
   const walkContent = (path: string, value: unknown): void => {
-    const holder = object(value);
+    const holder = asObject(value);
     see(path, holder);
-    for (const media of Object.values(object(holder.content))) walkSchema(path, object(media).schema);
-    for (const [name, header] of Object.entries(object(holder.headers)))
-      see(`${path}.${name}`, object(header));
+    for (const media of Object.values(asObject(holder.content))) walkSchema(path, asObject(media).schema);
+    for (const [name, header] of Object.entries(asObject(holder.headers)))
+      see(`${path}.${name}`, asObject(header));
   };
 
   for (const operation of documentOperations(document)) {
     const id = String(operation.operationId);
     see(id, operation);
-    for (const parameter of list(operation.parameters).map(object)) {
-      see(`${id}.${parameter.name}`, 'x-provenance' in parameter ? parameter : object(parameter.schema));
+    for (const parameter of asList(operation.parameters).map(asObject)) {
+      see(`${id}.${parameter.name}`, 'x-provenance' in parameter ? parameter : asObject(parameter.schema));
       walkSchema(`${id}.${parameter.name}`, parameter.schema);
     }
     if (operation.requestBody) walkContent(`${id}.request`, operation.requestBody);
-    for (const [status, answer] of Object.entries(object(operation.responses)))
+    for (const [status, answer] of Object.entries(asObject(operation.responses)))
       walkContent(`${id}.${status}`, answer);
   }
   return places;
@@ -57,13 +59,5 @@ const isCondition = (schema: Json): boolean =>
   Object.keys(schema).every(keyword => keyword === 'required' || keyword === 'properties');
 
 export function documentOperations(document: Json): Json[] {
-  return Object.values(object(document.paths)).flatMap(item => Object.values(object(item)).map(object));
-}
-
-export function object(value: unknown): Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}; // any object
-}
-
-export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
+  return Object.values(asObject(document.paths)).flatMap(item => Object.values(asObject(item)).map(asObject));
 }

@@ -5,15 +5,16 @@ import { type AnyOperation, operationIds, operations, problems } from '#contract
 import { assumptions, observations } from '#contracts/clauses/reasons';
 import { createOpenApi } from '#contracts/openapi';
 import { commonProblems } from '#contracts/operations/operation';
+import { asList, asObject } from '#contracts/util';
 import { isClauseId } from '#scenarios/judge';
-import { documentOperations, documentPlaces, list, object } from './document-fields.ts';
+import { media } from './described-operation.ts';
+import { documentOperations, documentPlaces } from './document-fields.ts';
 
 const registry: AnyOperation[] = Object.values(operations);
-const committed = object(JSON.parse(readFileSync('contracts/openapi.json', 'utf8')));
+const committed = asObject(JSON.parse(readFileSync('contracts/openapi.json', 'utf8')));
 const document = { ...createOpenApi() };
-const contentOf = (holder: unknown) => object(object(object(holder).content)['application/json']);
 const entryOf = (id: string, from: object = document) =>
-  object(documentOperations(object(from)).find(({ operationId }) => operationId === id));
+  asObject(documentOperations(asObject(from)).find(({ operationId }) => operationId === id));
 
 /** Returns the error codes that an operation can answer. A GET has no body that could be refused. */
 const codesOf = ({ method, problems: own }: AnyOperation) =>
@@ -29,31 +30,34 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes every operation under the id, method and path of the registry', () => {
-    const at = ({ method, path }: AnyOperation) => object(object(document.paths)[path])[method.toLowerCase()];
-    const lost = registry.filter(operation => object(at(operation)).operationId !== operation.id);
+    const at = ({ method, path }: AnyOperation) =>
+      asObject(asObject(document.paths)[path])[method.toLowerCase()];
+    const lost = registry.filter(operation => asObject(at(operation)).operationId !== operation.id);
     expect([registry.map(({ id }) => id), lost]).toEqual([operationIds, []]);
   });
 
   it('answers with every status that the problems of an operation have, and names each error code', () => {
     for (const operation of registry) {
-      const responses = object(entryOf(operation.id).responses);
+      const responses = asObject(entryOf(operation.id).responses);
       const codes = codesOf(operation);
       const statuses = new Set(['200', ...codes.map(code => String(problems[code].status))]);
       expect(Object.keys(responses), operation.id).toEqual([...statuses].sort());
       for (const code of codes) {
-        const { description } = object(responses[problems[code].status]);
+        const { description } = asObject(responses[problems[code].status]);
         expect(description, `${operation.id} ${code}`).toContain(`\`${code}\``);
       }
     }
   });
 
   it('shows Retry-After for every operation with a rate limit', () => {
-    const headers = registry.map(({ id }) => object(object(object(entryOf(id).responses)[429]).headers));
+    const headers = registry.map(({ id }) =>
+      asObject(asObject(asObject(entryOf(id).responses)[429]).headers),
+    );
     expect(headers.filter(header => !('Retry-After' in header))).toEqual([]);
   });
 
   it('has one component for a shape, whichever way it travels', () => {
-    const names = Object.keys(object(object(document.components).schemas));
+    const names = Object.keys(asObject(asObject(document.components).schemas));
     expect(names.filter(name => name.endsWith('Output'))).toEqual([]);
   });
 
@@ -80,12 +84,12 @@ describe('the provenance in the OpenAPI document', () => {
   });
 
   it('comes with its statement', () => {
-    expect(places.filter(({ provenance }) => !object(provenance).statement)).toEqual([]);
+    expect(places.filter(({ provenance }) => !asObject(provenance).statement)).toEqual([]);
   });
 
   it('names a clause that exists, or a reason', () => {
     const lost = places.filter(({ provenance }) => {
-      const { kind, clause, reason } = object(provenance);
+      const { kind, clause, reason } = asObject(provenance);
       if (kind === 'specified') return !isClauseId(String(clause));
       return !Object.hasOwn(kind === 'observed' ? observations : assumptions, String(reason));
     });
@@ -97,8 +101,8 @@ it.each(registry)(
   'the examples in the OpenAPI document fit the schemas of $id',
   ({ id, request, answer }) => {
     const entry = entryOf(id, committed);
-    const asked = contentOf(entry.requestBody).example ?? parameterExamples(entry.parameters);
-    const got = contentOf(object(entry.responses)[200]).example;
+    const asked = media(entry.requestBody).example ?? parameterExamples(entry.parameters);
+    const got = media(asObject(entry.responses)[200]).example;
     if (asked !== undefined) expect(request.safeParse(asked).error).toBeUndefined();
     if (got !== undefined) expect(answer.safeParse(got).error).toBeUndefined();
   },
@@ -106,14 +110,15 @@ it.each(registry)(
 
 /** Returns the request of a GET's example, from its parameters, or undefined when no parameter has an example. */
 function parameterExamples(parameters: unknown) {
-  const given = list(parameters).flatMap(one => ('example' in object(one) ? [object(one)] : []));
+  const given = asList(parameters).flatMap(one => ('example' in asObject(one) ? [asObject(one)] : []));
   return given.length ? Object.fromEntries(given.map(({ name, example }) => [name, example])) : undefined;
 }
 
 describe('a document made with options', () => {
   const answer = { Errors: [] };
   const request = { Credential: { Username: 'u', Password: 'p' }, BookingId: '7' };
-  const entryIn = (made: object, path: string) => object(object(object(object(made).paths)[path]).post);
+  const entryIn = (made: object, path: string) =>
+    asObject(asObject(asObject(asObject(made).paths)[path]).post);
 
   it('shows the servers it is given', () => {
     const url = 'https://supplier.test';
@@ -123,8 +128,8 @@ describe('a document made with options', () => {
   it('shows an example beside request and answer', () => {
     const made = createOpenApi({ examples: { getBooking: { request, answer } } });
     const entry = entryIn(made, operations.getBooking.path);
-    expect(contentOf(entry.requestBody).example).toEqual(request);
-    expect(contentOf(object(entry.responses)[200]).example).toEqual(answer);
+    expect(media(entry.requestBody).example).toEqual(request);
+    expect(media(asObject(entry.responses)[200]).example).toEqual(answer);
   });
 
   it('refuses an example that its operation would refuse, naming operation and field', () => {

@@ -7,10 +7,9 @@ import { type AnyOperation, type OperationId, operationIds, operations } from '#
 import { createOpenApi } from '#contracts/openapi';
 import type { Dialect, Direction, Field, Fields, PlacedFields } from '#contracts/profile';
 import { applyProfile, fieldsOf, parseProfile } from '#contracts/profile';
-import { isObject } from '#contracts/util';
+import { asObject, isObject } from '#contracts/util';
 import { addressesOf } from '#mock-server/pipeline/match';
 import { examples, media } from '../openapi/described-operation.ts';
-import { object } from '../openapi/document-fields.ts';
 import { changeOf, profilesOf } from './arbitrary-profile.ts';
 import { namedRequest, namesOf, valuesOf } from './values.ts';
 
@@ -48,9 +47,9 @@ const valueAt = (body: unknown, path: string): unknown =>
 function schemaOf(dialect: Dialect, operation: AnyOperation, direction: Direction): z.ZodType | undefined {
   if (direction === 'request' && operation.method === 'GET') return undefined;
   const { paths } = createOpenApi({ dialect, operations: [operation] });
-  const [item] = Object.values(object(Object.values(paths)[0])).map(object);
-  const holder = direction === 'request' ? item?.requestBody : object(item?.responses)['200'];
-  return z.fromJSONSchema({ ...object(media(holder).schema) });
+  const [item] = Object.values(asObject(Object.values(paths)[0])).map(asObject);
+  const holder = direction === 'request' ? item?.requestBody : asObject(item?.responses)['200'];
+  return z.fromJSONSchema({ ...asObject(media(holder).schema) });
 }
 
 /** Returns a copy of a body without the members at some places. A part that the contract requires stays. */

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { operations } from '#contracts';
-import { applyProfile, type Profile, ProfileError, parseProfile } from '#contracts/profile';
+import { applyProfile, type Profile, parseProfile } from '#contracts/profile';
 import { pages } from './hotel-page.ts';
+import { problemsOf } from './problems-of.ts';
 import { samples } from './sample-operation.ts';
 
 const guide = readFileSync('docs/guides/profile.md', 'utf8');
@@ -14,15 +15,8 @@ const rows = [...cells].map(([, ...row]) => row);
 const requestOf = (request: Profile['fields']): Profile =>
   parseProfile({ name: 'x', operations: { sample: { request } } }, samples);
 
-function problemsOf(entry: object): string[] {
-  try {
-    parseProfile({ name: 'x', operations: { sample: entry } }, samples);
-    return [];
-  } catch (error) {
-    if (error instanceof ProfileError) return error.problems.map(({ message }) => message);
-    throw error;
-  }
-}
+const messagesFor = (sample: object): string[] =>
+  problemsOf({ name: 'x', operations: { sample } }, samples).map(({ message }) => message);
 
 describe('the table of changes in the guide', () => {
   it('has a row for each change', () => {
@@ -154,7 +148,7 @@ describe('a profile with a change that does not fit', () => {
     [{ Token: 'Price.a' }, 'give one of them another place'],
     [{ Criteria: '.', Token: 'NumNights' }, 'give one of them another name'],
   ])('is refused: %j', (request, message) => {
-    expect(problemsOf({ request })).toEqual([expect.stringContaining(message)]);
+    expect(messagesFor({ request })).toEqual([expect.stringContaining(message)]);
   });
 
   it.each<[object, string]>([
@@ -166,13 +160,13 @@ describe('a profile with a change that does not fit', () => {
     [{ path: ['/a', '/A'] }, '"POST /a" is in the list twice; remove one of the two'],
     [{ path: '/a/{Token}', request: { Token: 'b' } }, 'remove this entry'],
   ])('is refused in an address or in an answer: %j', (entry, message) => {
-    expect(problemsOf(entry)).toContainEqual(expect.stringContaining(message));
+    expect(messagesFor(entry)).toContainEqual(expect.stringContaining(message));
   });
 
   const formats = ['DD/MM', 'YYYY-MM-DD DD', 'text'];
   it.each(formats)('is refused with the format %s, which does not keep the whole date', format => {
     const message = expect.stringMatching(/each once; or use iso, unix, unix-ms or dotnet$/);
-    expect(problemsOf({ request: { CheckinDate: { format } } })).toEqual([message]);
+    expect(messagesFor({ request: { CheckinDate: { format } } })).toEqual([message]);
   });
 });
 

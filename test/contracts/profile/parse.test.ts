@@ -3,18 +3,7 @@ import * as z from 'zod';
 import { operationIds, operations } from '#contracts';
 import { applyProfile, ProfileError, parseProfile, profileSchema } from '#contracts/profile';
 import { pages } from './hotel-page.ts';
-
-type Registry = Parameters<typeof applyProfile>[0];
-
-function problemsOf(value: unknown, registry: Registry = operations) {
-  try {
-    parseProfile(value, registry);
-  } catch (error) {
-    if (error instanceof ProfileError) return error.problems;
-    throw error;
-  }
-  return [];
-}
+import { problemsOf, type Registry } from './problems-of.ts';
 
 function expectRefused(value: unknown, path: string, message: string, registry?: Registry): void {
   expect(problemsOf(value, registry)).toEqual([{ path, message: expect.stringContaining(message) }]);
