@@ -1,14 +1,14 @@
 import { payment } from '#scenarios/catalogue/parts';
 import {
   type BrokenClient,
-  brokenCalls,
-  brokenClient,
+  broken,
   criteria,
   first,
   followedBy,
   type Handle,
   listOf,
   noLookUp,
+  onWire,
   overriding,
   reporting,
   second,
@@ -23,7 +23,7 @@ import { bodyWith } from './requests.ts';
 const olderGuest: Handle = ({ send, body }) => send({ body: bodyWith(body, '"Age":7', '"Age":8') });
 
 export const booking: readonly BrokenClient[] = [
-  brokenCalls(
+  onWire(
     'pays for an OnRequest room before the hotel has confirmed it',
     ['on-request-not-success', 'payment-only-when-due'],
     'on-request-confirmed',
@@ -33,13 +33,13 @@ export const booking: readonly BrokenClient[] = [
       ),
     },
   ),
-  brokenClient(
+  broken(
     'reports an OnRequest room as booked and never polls it',
     ['on-request-not-success', 'ambiguous-status-polled'],
     'on-request-confirmed',
     { ...wire({ getBookingDetail: noLookUp }), ...reporting('confirmed') },
   ),
-  brokenClient(
+  broken(
     'polls an OnRequest room once and reports it confirmed with an invented id',
     ['on-request-not-success', 'ambiguous-status-polled', 'outcome-as-expected', 'poll-window'],
     'on-request-confirmed',
@@ -48,13 +48,13 @@ export const booking: readonly BrokenClient[] = [
       report: reported => ({ ...reported, outcome: 'confirmed', bookingId: `own-${reported.bookingId}` }),
     },
   ),
-  brokenCalls('books five nights in place of two', 'booked-as-expected', 'hotel-confirmed', {
+  onWire('books five nights in place of two', 'booked-as-expected', 'hotel-confirmed', {
     'hotel.search': criteria(() => ({ CheckoutDate: '2026-12-15' })),
   }),
-  brokenCalls('books for a guest with another name', 'booked-as-expected', 'car-confirmed', {
+  onWire('books for a guest with another name', 'booked-as-expected', 'car-confirmed', {
     'car.doBooking': ({ send, body }) => send({ body: bodyWith(body, /"Name":"[^"]*"/, '"Name":"Zed"') }),
   }),
-  brokenClient(
+  broken(
     'cancels the hotel of a trip instead of its transfer',
     'booked-as-expected',
     'cancel-service-of-trip',
@@ -63,16 +63,16 @@ export const booking: readonly BrokenClient[] = [
         client.cancel({ bookingId, service: { product: 'hotel', id: `${bookingId}01` } }, how),
     })),
   ),
-  brokenCalls(
+  onWire(
     'always searches for rooms on request, and filters them out of the answer',
     ['outcome-as-expected', 'booked-as-expected'],
     'on-request-displaces',
     { 'hotel.search': criteria(() => ({ ReturnOnRequestRooms: true })) },
   ),
-  brokenCalls('pays a paid booking again', 'prepayment-paid', 'prepaid-approved', {
+  onWire('pays a paid booking again', 'prepayment-paid', 'prepaid-approved', {
     payBooking: twice(),
   }),
-  brokenCalls(
+  onWire(
     'calls payBooking for a room that can be paid later',
     ['payment-only-when-due', 'charged-as-expected'],
     'hotel-confirmed',
@@ -88,7 +88,7 @@ export const booking: readonly BrokenClient[] = [
       };
     },
   ),
-  brokenClient(
+  broken(
     'sends no card for a room that cannot be paid later',
     ['charged-at-booking', 'booked-as-expected', 'charged-as-expected'],
     'pay-at-booking',
@@ -105,7 +105,7 @@ export const booking: readonly BrokenClient[] = [
       ...reporting('confirmed'),
     },
   ),
-  brokenCalls(
+  onWire(
     'pays again at once when the answer of a payment is lost',
     'payment-not-repeated',
     'payment-answer-lost',
@@ -118,24 +118,19 @@ export const booking: readonly BrokenClient[] = [
         }),
     },
   ),
-  brokenCalls(
+  onWire(
     'starts a new trip for a service that belongs to an existing one',
     ['attach-uses-real-booking-id', 'booked-as-expected'],
     'trip-hotel-and-transfer',
     { 'transfer.doBooking': ({ send, body }) => send({ body: { ...body, BookingId: '0' } }) },
   ),
-  brokenCalls(
-    'uses a fixed DestinationId from its code',
-    'destination-from-autocomplete',
-    'hotel-confirmed',
-    {
-      autocomplete: async () =>
-        Response.json([
-          { id: '1001', name: 'Rio de Janeiro', type: 'City', countryCode: 'BR', destinationId: '1001' },
-        ]),
-    },
-  ),
-  brokenCalls(
+  onWire('uses a fixed DestinationId from its code', 'destination-from-autocomplete', 'hotel-confirmed', {
+    autocomplete: async () =>
+      Response.json([
+        { id: '1001', name: 'Rio de Janeiro', type: 'City', countryCode: 'BR', destinationId: '1001' },
+      ]),
+  }),
+  onWire(
     'selects a room that no Search has offered',
     ['selection-from-search', 'request-matches-contract'],
     'hotel-confirmed',
@@ -149,7 +144,7 @@ export const booking: readonly BrokenClient[] = [
     },
   ),
   ...['transfer-confirmed', 'tour-confirmed', 'trip-hotel-and-transfer'].map(scenario =>
-    brokenCalls(
+    onWire(
       'sends an age one year too high for a child',
       ['child-ages-exact', 'booked-as-expected'],
       scenario,
@@ -161,19 +156,19 @@ export const booking: readonly BrokenClient[] = [
       },
     ),
   ),
-  brokenClient(
+  broken(
     'treats a booking with Errors[] as successful',
     ['body-inspected', 'outcome-as-expected'],
     'business-errors',
     reporting('confirmed'),
   ),
-  brokenClient(
+  broken(
     'treats a payment declined with 200 as successful',
     ['body-inspected', 'outcome-as-expected'],
     'prepaid-declined',
     reporting('confirmed'),
   ),
-  brokenClient(
+  broken(
     'reports the rejected transfer of a trip as confirmed',
     'outcome-as-expected',
     'trip-partial-failure',
@@ -184,13 +179,13 @@ export const booking: readonly BrokenClient[] = [
       }),
     },
   ),
-  brokenClient('reports only the hotel of a trip', 'outcome-as-expected', 'trip-partial-failure', {
+  broken('reports only the hotel of a trip', 'outcome-as-expected', 'trip-partial-failure', {
     report: ({ services = [], ...reported }) => ({ ...reported, services: services.slice(0, 1) }),
   }),
-  brokenCalls('cancels a cancelled booking again', 'cancel-not-repeated', 'cancel-with-penalty', {
+  onWire('cancels a cancelled booking again', 'cancel-not-repeated', 'cancel-with-penalty', {
     cancelBooking: twice(second),
   }),
-  brokenClient('never polls a pending cancellation', 'cancellation-polled', 'cancel-pending', {
+  broken('never polls a pending cancellation', 'cancellation-polled', 'cancel-pending', {
     ...wire(() => {
       let isCancelled = false;
       return {

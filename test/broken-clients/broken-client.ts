@@ -23,7 +23,7 @@ export interface BrokenClient {
 }
 
 /** Returns a client, by the text that completes "a client that …". `rules`: the rule that must catch it, and those that necessarily do too. */
-export function brokenClient(
+export function broken(
   name: string,
   rules: RuleId | readonly [RuleId, ...RuleId[]],
   scenario: string,
@@ -34,12 +34,12 @@ export function brokenClient(
 }
 
 /** Returns a client that makes other calls than the reference client. */
-export const brokenCalls = (
+export const onWire = (
   name: string,
   rules: RuleId | readonly [RuleId, ...RuleId[]],
   scenario: string,
   handles: Parameters<typeof wire>[0],
-): BrokenClient => brokenClient(name, rules, scenario, wire(handles));
+): BrokenClient => broken(name, rules, scenario, wire(handles));
 
 /** The change: how the client is created, what it reports, or both. */
 export interface Break {

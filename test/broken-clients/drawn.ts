@@ -1,14 +1,7 @@
 import type { BookingRequest } from '#client';
 import { asObject } from '#contracts/util';
 import { hotel } from '#scenarios/catalogue/parts';
-import {
-  type Break,
-  type BrokenClient,
-  brokenCalls,
-  brokenClient,
-  criteria,
-  overriding,
-} from './broken-client.ts';
+import { type Break, type BrokenClient, broken, criteria, onWire, overriding } from './broken-client.ts';
 
 /** A draw without the name of a hotel, so that a client can find an offer in the fixed city. */
 const draw = { seed: 'broken', number: 2 };
@@ -35,34 +28,29 @@ function withOffsetOfRio(time: unknown, pickup: unknown): string {
 
 export const drawn: readonly BrokenClient[] = [
   ...[
-    brokenCalls('looks up Rio de Janeiro for every destination', 'booked-as-expected', 'hotel-confirmed', {
+    onWire('looks up Rio de Janeiro for every destination', 'booked-as-expected', 'hotel-confirmed', {
       autocomplete: ({ send, url }) =>
         send({ url: url.replace(/autocomplete\/[^/]+/, 'autocomplete/Rio%20de%20Janeiro') }),
     }),
-    brokenCalls(
-      'picks up and drops off every car at the airport GIG',
-      'booked-as-expected',
-      'car-confirmed',
-      {
-        'car.search': criteria(({ Pickup, Dropoff }) => ({
-          Pickup: { ...asObject(Pickup), LocationType: 'Airport', LocationCode: 'GIG' },
-          Dropoff: { ...asObject(Dropoff), LocationType: 'Airport', LocationCode: 'GIG' },
-        })),
-      },
-    ),
-    brokenCalls('always searches two nights', 'booked-as-expected', 'hotel-confirmed', {
+    onWire('picks up and drops off every car at the airport GIG', 'booked-as-expected', 'car-confirmed', {
+      'car.search': criteria(({ Pickup, Dropoff }) => ({
+        Pickup: { ...asObject(Pickup), LocationType: 'Airport', LocationCode: 'GIG' },
+        Dropoff: { ...asObject(Dropoff), LocationType: 'Airport', LocationCode: 'GIG' },
+      })),
+    }),
+    onWire('always searches two nights', 'booked-as-expected', 'hotel-confirmed', {
       'hotel.search': criteria(({ CheckinDate }) => ({ CheckoutDate: twoNightsFrom(CheckinDate) })),
     }),
-    brokenCalls('always sends the nationality BR', 'booked-as-expected', 'hotel-confirmed', {
+    onWire('always sends the nationality BR', 'booked-as-expected', 'hotel-confirmed', {
       'hotel.search': criteria(() => ({ Nationality: 'BR' })),
     }),
-    brokenCalls('always searches in BRL', 'booked-as-expected', 'hotel-confirmed', {
+    onWire('always searches in BRL', 'booked-as-expected', 'hotel-confirmed', {
       'hotel.search': criteria(() => ({ Currency: 'BRL' })),
     }),
-    brokenCalls('never requests a currency', 'booked-as-expected', 'tour-confirmed', {
+    onWire('never requests a currency', 'booked-as-expected', 'tour-confirmed', {
       'tour.search': criteria(() => ({ Currency: undefined })),
     }),
-    brokenClient(
+    broken(
       'always books for the same two adults and child',
       ['booked-as-expected', 'child-ages-exact'],
       'hotel-confirmed',
@@ -73,7 +61,7 @@ export const drawn: readonly BrokenClient[] = [
     ),
   ].map(client => ({ ...client, draw })),
   {
-    ...brokenCalls(
+    ...onWire(
       'converts every local time with the offset of Rio de Janeiro',
       'times-utc-hhmm',
       'transfer-confirmed',

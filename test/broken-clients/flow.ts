@@ -3,12 +3,12 @@ import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/r
 import {
   type Break,
   type BrokenClient,
-  brokenCalls,
-  brokenClient,
+  broken,
   first,
   followedBy,
   listOf,
   minute,
+  onWire,
   overriding,
   reporting,
   said,
@@ -77,20 +77,20 @@ export const itemIn = (body: object): string | undefined =>
   Object.keys(body).find(name => /^(?:Hotel|Car|Transfer|Tour)Id$/.test(name));
 
 export const flow: readonly BrokenClient[] = [
-  brokenClient(
+  broken(
     'reports a failure after a successful booking',
     'outcome-as-expected',
     'hotel-confirmed',
     reporting('failed'),
   ),
-  brokenClient('makes each booking twice in a row', 'booked-as-expected', 'hotel-confirmed', bookingTwice),
-  brokenClient(
+  broken('makes each booking twice in a row', 'booked-as-expected', 'hotel-confirmed', bookingTwice),
+  broken(
     'makes and pays each booking twice in a row',
     ['charged-as-expected', 'booked-as-expected'],
     'prepaid-approved',
     bookingTwice,
   ),
-  brokenCalls(
+  onWire(
     'requests the conditions of one hotel and tries to book another one',
     ['conditions-before-booking', 'request-matches-contract'],
     'hotel-confirmed',
@@ -108,7 +108,7 @@ export const flow: readonly BrokenClient[] = [
       };
     },
   ),
-  brokenCalls(
+  onWire(
     'requests the conditions twice and books with the first ones',
     ['booking-uses-conditions-token', 'retoken-outcome-honoured'],
     'hotel-confirmed',
@@ -126,7 +126,7 @@ export const flow: readonly BrokenClient[] = [
       };
     },
   ),
-  brokenCalls(
+  onWire(
     'tries to book with the Token of the Search',
     ['booking-uses-conditions-token', 'token-used-once'],
     'hotel-confirmed',
@@ -140,47 +140,42 @@ export const flow: readonly BrokenClient[] = [
       };
     },
   ),
-  brokenCalls('sends the Token of a Search a second time', 'token-used-once', 'hotel-confirmed', {
+  onWire('sends the Token of a Search a second time', 'token-used-once', 'hotel-confirmed', {
     'hotel.getBookingConditions': twice(),
   }),
-  brokenClient(
+  broken(
     'looks at another room first, and gives up when the conditions of its own room are unreadable',
     ['outcome-as-expected', 'booked-as-expected'],
     'conditions-answer-lost',
     givesUpAfterLook,
   ),
-  brokenClient(
+  broken(
     'ignores the age of its Token',
     'token-fresh',
     'token-expired-retoken-same',
     stuckAfter(20 * minute),
   ),
-  brokenClient(
+  broken(
     'ignores the age of its conditions',
     'conditions-fresh',
     'conditions-went-stale',
     stuckAfter(2 * minute),
   ),
-  brokenClient(
+  broken(
     'books at a higher price although the user declines it',
     ['price-change-confirmed', 'outcome-as-expected', 'booked-as-expected'],
     'price-up-declined',
     careless,
   ),
-  brokenClient('shows the old price of the room', 'price-change-confirmed', 'price-up', showingOldPrice),
-  brokenClient(
-    'ignores the age of its ReToken',
-    'retoken-within-25h',
-    'retoken-expired',
-    stuckAfter(24 * hour),
-  ),
-  brokenClient(
+  broken('shows the old price of the room', 'price-change-confirmed', 'price-up', showingOldPrice),
+  broken('ignores the age of its ReToken', 'retoken-within-25h', 'retoken-expired', stuckAfter(24 * hour)),
+  broken(
     'shows the price from before the rooms changed',
     ['retoken-outcome-honoured', 'price-change-confirmed'],
     'token-expired-retoken-changed',
     showingOldPrice,
   ),
-  brokenCalls(
+  onWire(
     'requests the conditions of rooms that are gone',
     'retoken-outcome-honoured',
     'token-expired-retoken-not-found',

@@ -1,4 +1,4 @@
-import { type BrokenClient, brokenCalls, brokenClient, type Handle, listOf, wire } from './broken-client.ts';
+import { type BrokenClient, broken, type Handle, listOf, onWire, wire } from './broken-client.ts';
 
 type Guest = Readonly<Record<string, unknown>>;
 
@@ -21,57 +21,49 @@ const names = (change: (name: string) => string) =>
 const misread = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
 export const guests: readonly BrokenClient[] = [
-  brokenClient(
+  broken(
     'removes the accents from names',
     'booked-as-expected',
     'guest-names-accents',
     names(name => name.normalize('NFD').replace(/\p{M}/gu, '')),
   ),
-  brokenClient(
+  broken(
     'sends names in a broken encoding, which the supplier refuses',
     ['booked-as-expected', 'outcome-as-expected'],
     'guest-names-accents',
     names(misread),
   ),
-  brokenClient(
+  broken(
     'replaces hyphens and apostrophes in names',
     'booked-as-expected',
     'guest-names-accents',
     names(name => name.replaceAll(/['-]/g, ' ')),
   ),
-  brokenClient(
+  broken(
     'cuts names to eight letters',
     'booked-as-expected',
     'guest-names-long-and-short',
     names(name => name.slice(0, 8)),
   ),
-  brokenClient(
+  broken(
     'sends the surname as first name',
     'booked-as-expected',
     'hotel-confirmed',
     each(guest => ({ ...guest, Name: guest.Surname, Surname: guest.Name })),
   ),
-  brokenClient(
+  broken(
     'drops the nationality of a guest',
     'booked-as-expected',
     'guest-names-accents',
     each(({ Nationality: _, ...guest }) => guest),
   ),
-  brokenClient(
+  broken(
     'sends one CPF for two guests of the same name',
     'booked-as-expected',
     'guest-names-equal',
     each(guest => (guest.Cpf === undefined ? guest : { ...guest, Cpf: '11144477735' })),
   ),
-  brokenCalls(
-    'puts two guests of the same name into the wrong rooms',
-    'booked-as-expected',
-    'guest-names-equal',
-    {
-      'hotel.doBooking': rooms(([old = [], family = []]) => [
-        family.slice(0, 1),
-        [...old, ...family.slice(1)],
-      ]),
-    },
-  ),
+  onWire('puts two guests of the same name into the wrong rooms', 'booked-as-expected', 'guest-names-equal', {
+    'hotel.doBooking': rooms(([old = [], family = []]) => [family.slice(0, 1), [...old, ...family.slice(1)]]),
+  }),
 ];

@@ -4,10 +4,10 @@ import { trustsReference } from '../right-clients/habits.ts';
 import {
   type Break,
   type BrokenClient,
-  brokenCalls,
-  brokenClient,
+  broken,
   type Handle,
   noLookUp,
+  onWire,
   reporting,
   said,
   second,
@@ -76,50 +76,50 @@ function believesAfterRestart(): Break {
 }
 
 export const lost: readonly BrokenClient[] = [
-  brokenClient(
+  broken(
     'reports a Pending booking, found after a lost answer, as confirmed',
     ['outcome-as-expected', 'ambiguous-status-polled', 'booked-as-expected'],
     'answer-lost-pending',
     believesWhatItFinds,
   ),
-  brokenClient(
+  broken(
     'reports an OnRequest booking, found after a lost answer, as confirmed',
     ['on-request-not-success', 'ambiguous-status-polled', 'booked-as-expected', 'outcome-as-expected'],
     'answer-lost-on-request',
     believesWhatItFinds,
   ),
-  brokenClient(
+  broken(
     'reports a Rejected booking, found after a lost answer, as confirmed',
     ['outcome-as-expected', 'body-inspected'],
     'answer-lost-rejected',
     believesWhatItFinds,
   ),
-  brokenClient(
+  broken(
     'reports a TechnicalProblem, found after a lost answer, as confirmed',
     ['outcome-as-expected', 'ambiguous-status-polled'],
     'answer-lost-technical-problem',
     believesWhatItFinds,
   ),
-  brokenClient(
+  broken(
     'takes the booking of another guest, found after a lost answer, for its own',
     'booked-as-expected',
     'answer-lost-other-guest',
     // With a UUID, the judge only warns, because no other program has the reference.
     trustsReference(uuid => `order ${uuid.slice(0, 8)}`),
   ),
-  brokenClient(
+  broken(
     'reports a confirmed booking after a restart without a look-up, although nothing was booked',
     'booked-as-expected',
     'client-restarted-not-booked',
     believesAfterRestart(),
   ),
-  brokenClient(
+  broken(
     'reports a confirmed booking after a restart without a look-up, although it was rejected',
     'outcome-as-expected',
     'client-restarted-rejected',
     believesAfterRestart(),
   ),
-  brokenClient(
+  broken(
     'reports a trip as cancelled, although the cancellation got no answer',
     'booked-as-expected',
     'cancel-answer-lost-not-cancelled',
@@ -128,19 +128,19 @@ export const lost: readonly BrokenClient[] = [
       ...reporting('cancelled'),
     },
   ),
-  brokenClient(
+  broken(
     'reports a lost payment as successful, although the card was declined',
     'outcome-as-expected',
     'payment-answer-lost-declined',
     believesInPayment,
   ),
-  brokenClient(
+  broken(
     'reports a lost payment as successful, although no payment arrived',
     ['charged-as-expected', 'booked-as-expected'],
     'payment-not-arrived',
     believesInPayment,
   ),
-  brokenCalls('sends a declined card two more times', 'declined-card-not-repeated', 'prepaid-declined', {
+  onWire('sends a declined card two more times', 'declined-card-not-repeated', 'prepaid-declined', {
     payBooking: async ({ send, wait }) => {
       await send();
       await wait(10 * second);
@@ -149,13 +149,13 @@ export const lost: readonly BrokenClient[] = [
       return send();
     },
   }),
-  brokenCalls(
+  onWire(
     'cancels again without a look-up after a lost answer, although the first cancellation cost a penalty',
     'cancel-not-repeated',
     'cancel-answer-lost-with-penalty',
     { cancelBooking: againAtOnce },
   ),
-  brokenCalls(
+  onWire(
     'sends a new Idempotency-Key when it repeats a DoBooking after a 429',
     'idempotency-key-per-booking',
     'rate-limited-booking',

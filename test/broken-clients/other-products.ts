@@ -3,12 +3,12 @@ import {
   afterBooking,
   type Break,
   type BrokenClient,
-  brokenCalls,
-  brokenClient,
+  broken,
   criteria,
   look,
   minute,
   noLookUp,
+  onWire,
   reporting,
   second,
   wire,
@@ -23,7 +23,7 @@ type OtherProduct = 'car' | 'transfer' | 'tour';
 interface Mistake {
   /** Returns the text that completes "a client that …". */
   readonly name: (product: OtherProduct) => string;
-  readonly rules: Parameters<typeof brokenClient>[1];
+  readonly rules: Parameters<typeof broken>[1];
   /** The id of the scenario without the product. */
   readonly scenario: string;
   readonly breakIt: (product: OtherProduct) => Break;
@@ -95,18 +95,18 @@ const returningWherePickedUp = criteria(({ Pickup, Dropoff }) => {
 export const otherProducts: readonly BrokenClient[] = [
   ...mistakes.flatMap(({ name, rules, scenario, breakIt }) =>
     (['car', 'transfer', 'tour'] as const).map(product =>
-      brokenClient(name(product), rules, `${product}-${scenario}`, breakIt(product)),
+      broken(name(product), rules, `${product}-${scenario}`, breakIt(product)),
     ),
   ),
-  brokenCalls('books a return transfer that no one wants', 'booked-as-expected', 'transfer-confirmed', {
+  onWire('books a return transfer that no one wants', 'booked-as-expected', 'transfer-confirmed', {
     'transfer.search': criteria(() => ({ ServiceDateBack: '2026-12-14', TimeBack: '18:00' })),
   }),
   ...['car-one-way', 'car-between-cities'].map(scenario =>
-    brokenCalls('returns a car where it was picked up', 'booked-as-expected', scenario, {
+    onWire('returns a car where it was picked up', 'booked-as-expected', scenario, {
       'car.search': returningWherePickedUp,
     }),
   ),
-  brokenCalls('sends the age of 30 for every driver', 'booked-as-expected', 'car-confirmed', {
+  onWire('sends the age of 30 for every driver', 'booked-as-expected', 'car-confirmed', {
     'car.search': criteria(() => ({ DriverAge: 30 })),
   }),
 ];

@@ -1,10 +1,10 @@
 import { addDays } from '#contracts';
 import type { Report, ShownToUser } from '#scenarios/run/play/report';
-import { type Break, type BrokenClient, brokenCalls, brokenClient } from './broken-client.ts';
+import { type Break, type BrokenClient, broken, onWire } from './broken-client.ts';
 
 /** Writes a part of each DoBooking into the log, or all of it as base64. */
-const logging = (name: string, rules: Parameters<typeof brokenClient>[1], part: RegExp | 'base64') =>
-  brokenCalls(name, rules, 'logs-clean', ({ output }) => ({
+const logging = (name: string, rules: Parameters<typeof broken>[1], part: RegExp | 'base64') =>
+  onWire(name, rules, 'logs-clean', ({ output }) => ({
     'hotel.doBooking': ({ send, body }) => {
       const text = JSON.stringify(body);
       output.push(`booking ${part === 'base64' ? btoa(text) : part.exec(text)?.[0]}`);
@@ -21,7 +21,7 @@ export const showing = (change: (shown: ShownToUser) => Partial<ShownToUser>): B
 });
 
 export const output: readonly BrokenClient[] = [
-  brokenClient(
+  broken(
     'adds a tax in another currency to the price',
     ['taxes-not-summed', 'price-change-confirmed'],
     'taxes-mixed-currency',
@@ -30,13 +30,13 @@ export const output: readonly BrokenClient[] = [
       return { total: { ...shown.total, Value: sum } };
     }),
   ),
-  brokenClient(
+  broken(
     'shows no taxes',
     'taxes-shown',
     'taxes-mixed-currency',
     showing(() => ({ taxes: [] })),
   ),
-  brokenClient(
+  broken(
     'shows only the taxes in the currency of the price',
     'taxes-shown',
     'taxes-changed',
@@ -44,7 +44,7 @@ export const output: readonly BrokenClient[] = [
       taxes: taxes.filter(({ amount }) => amount.Currency === total.Currency),
     })),
   ),
-  brokenClient(
+  broken(
     'shows the policies from before they changed',
     'policies-shown',
     'policies-changed',
@@ -55,19 +55,19 @@ export const output: readonly BrokenClient[] = [
       })),
     })),
   ),
-  brokenClient(
+  broken(
     'shows a free cancellation for a room with penalties',
     'policies-shown',
     'hotel-confirmed',
     showing(() => ({ cancellationPolicies: [] })),
   ),
-  brokenClient(
+  broken(
     'shows a free cancellation inside a penalty window',
     'penalty-shown',
     'cancel-with-penalty',
     showing(() => ({ penalty: { Value: 0, Currency: 'BRL' } })),
   ),
-  brokenClient(
+  broken(
     'shows only the start of MoreInformation',
     'more-information-shown',
     'taxes-only-in-more-information',

@@ -2,13 +2,13 @@ import {
   afterBooking,
   type Break,
   type BrokenClient,
-  brokenCalls,
-  brokenClient,
+  broken,
   followedBy,
   type Handle,
   look,
   minute,
   noLookUp,
+  onWire,
   second,
   wire,
 } from './broken-client.ts';
@@ -26,34 +26,34 @@ export const looksTwice: Handle = async ({ send, wait }) => {
 };
 
 export const polling: readonly BrokenClient[] = [
-  brokenClient(
+  broken(
     'keeps polling a Rejected booking',
     'rejected-is-final',
     'rejected-no-availability',
     afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),
   ),
-  brokenClient(
+  broken(
     'asks once more for an OnRequest booking that the hotel has rejected',
     'rejected-is-final',
     'on-request-rejected',
     afterBooking(ended => look(ended, { times: 1, every: 10 * minute })),
   ),
-  brokenCalls('cancels a Rejected booking', 'rejected-not-cancelled', 'rejected-no-availability', {
+  onWire('cancels a Rejected booking', 'rejected-not-cancelled', 'rejected-no-availability', {
     'hotel.doBooking': followedBy(({ other }, { BookingId }) => other('cancelBooking', { BookingId })),
   }),
-  brokenCalls('never polls a Pending booking', 'ambiguous-status-polled', 'pending-unresolved', {
+  onWire('never polls a Pending booking', 'ambiguous-status-polled', 'pending-unresolved', {
     getBookingDetail: noLookUp,
   }),
-  brokenCalls('polls once more ten seconds after each poll', 'poll-interval', 'pending-unresolved', {
+  onWire('polls once more ten seconds after each poll', 'poll-interval', 'pending-unresolved', {
     getBookingDetail: looksTwice,
   }),
-  brokenClient(
+  broken(
     'polls for two hours',
     'poll-window',
     'pending-unresolved',
     afterBooking(ended => look(ended, { times: 9, every: 10 * minute })),
   ),
-  brokenClient(
+  broken(
     'keeps polling a confirmed booking',
     'poll-stops-at-final',
     'pending-confirmed',

@@ -1,5 +1,5 @@
 import type { Consent } from '#client';
-import { type Break, type BrokenClient, brokenClient, overriding } from './broken-client.ts';
+import { type Break, type BrokenClient, broken, overriding } from './broken-client.ts';
 
 type Question = Parameters<Consent>[0];
 
@@ -31,7 +31,7 @@ export const showingTotal = (change: (value: number) => number): Break => ({
 
 /** Returns a client that books although the user declines a change, because it considers the change harmless. */
 const notAsking = (name: string, scenario: string, isHarmless: (question: Question) => boolean) =>
-  brokenClient(
+  broken(
     name,
     ['price-change-confirmed', 'outcome-as-expected', 'booked-as-expected'],
     scenario,
@@ -70,13 +70,13 @@ export const prices: readonly BrokenClient[] = [
     'policies-changed-declined',
     ({ priceChanged }) => !priceChanged,
   ),
-  brokenClient(
+  broken(
     'shows the old price of a room that is 3 % dearer',
     'price-change-confirmed',
     'price-up-three-percent',
     showingTotal(value => value / 1.03),
   ),
-  brokenClient(
+  broken(
     'shows the old price of a room that is slightly cheaper',
     'price-change-confirmed',
     'price-down-slightly',

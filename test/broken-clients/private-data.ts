@@ -1,11 +1,11 @@
 import { asObject } from '#contracts/util';
 import { payment } from '#scenarios/catalogue/parts';
 import type { RuleId } from '#scenarios/judge';
-import { type BrokenClient, brokenCalls, type Handle } from './broken-client.ts';
+import { type BrokenClient, type Handle, onWire } from './broken-client.ts';
 
 /** Pays with another number of instalments than the user chose. The offers have plans of 1, 3 and 6 instalments. */
 const payingInInstalments = (name: string, scenario: string, count: number) =>
-  brokenCalls(name, 'instalments-as-chosen', scenario, {
+  onWire(name, 'instalments-as-chosen', scenario, {
     payBooking: ({ send, body }) => {
       const { PaymentConditionId, PaymentRequestCC1 } = body;
       const card = { ...asObject(asObject(PaymentRequestCC1).CreditCard), NumberPayments: count };
@@ -28,7 +28,7 @@ function valueIn(body: object, field: string): string {
 
 /** Sends another ExternalReference on the wire. The client itself still sees its own reference in the answers. */
 const referring = (name: string, rule: RuleId, scenario: string, reference: (body: object) => string) =>
-  brokenCalls(name, rule, scenario, () => {
+  onWire(name, rule, scenario, () => {
     let own = '';
     let sent = '';
     const read: Handle = async ({ send }) => {
@@ -51,7 +51,7 @@ const referring = (name: string, rule: RuleId, scenario: string, reference: (bod
 export const privateData: readonly BrokenClient[] = [
   payingInInstalments('always pays in the most instalments', 'prepaid-approved', 6),
   payingInInstalments('always pays in one instalment', 'prepaid-in-instalments', 1),
-  brokenCalls(
+  onWire(
     'sends the card with each DoBooking',
     ['card-only-when-needed', 'request-matches-contract'],
     'card-not-needed',
@@ -78,7 +78,7 @@ export const privateData: readonly BrokenClient[] = [
     'logs-clean',
     body => valueIn(body, 'Cpf').replace(/^(\d{3})\D?(\d{3})\D?(\d{3})\D?(\d{2})$/, '$1.$2.$3-$4'),
   ),
-  brokenCalls('writes the e-mail of a guest into the URL', 'no-personal-data-in-references', 'logs-clean', {
+  onWire('writes the e-mail of a guest into the URL', 'no-personal-data-in-references', 'logs-clean', {
     'hotel.doBooking': ({ send, url, body }) =>
       send({ url: `${url}?traveller=${encodeURIComponent(valueIn(body, 'Email'))}` }),
   }),

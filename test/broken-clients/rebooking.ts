@@ -3,12 +3,12 @@ import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/r
 import {
   type Break,
   type BrokenClient,
-  brokenCalls,
-  brokenClient,
+  broken,
   type Handle,
   type HeldCall,
   noLookUp,
   onTheWay,
+  onWire,
   overriding,
   second,
 } from './broken-client.ts';
@@ -53,16 +53,16 @@ const againAfter =
     });
 
 export const rebooking: readonly BrokenClient[] = [
-  brokenCalls('books again at once after a lost answer', 'no-blind-rebooking', 'answer-lost-not-booked', {
+  onWire('books again at once after a lost answer', 'no-blind-rebooking', 'answer-lost-not-booked', {
     'hotel.doBooking': againAtOnce,
   }),
-  brokenCalls(
+  onWire(
     'sends a look-up without any booking after a lost answer, and books again',
     'no-blind-rebooking',
     'answer-lost-not-booked',
     { 'hotel.doBooking': againAfter(({ other }) => other('getBooking', { BookingId: '0' })) },
   ),
-  brokenCalls(
+  onWire(
     'reads a list whose filter excludes its booking after a lost answer, and books again',
     'no-blind-rebooking',
     'answer-lost-not-booked',
@@ -72,7 +72,7 @@ export const rebooking: readonly BrokenClient[] = [
       ),
     },
   ),
-  brokenCalls(
+  onWire(
     'finds its booking after a lost answer, and books again',
     'no-blind-rebooking',
     'answer-lost-booked',
@@ -85,19 +85,19 @@ export const rebooking: readonly BrokenClient[] = [
         }),
     },
   ),
-  brokenClient(
+  broken(
     'books again at once after a lost answer, and has two bookings',
     ['no-blind-rebooking', 'booked-as-expected'],
     'answer-lost-booked',
     bookingAfterLoss(async () => undefined),
   ),
-  brokenClient(
+  broken(
     'books again while the result of the first booking is unknown',
     ['no-rebooking-while-unknown', 'booked-as-expected'],
     'technical-problem-unresolved',
     bookingTwice,
   ),
-  brokenClient(
+  broken(
     'has no lock for a user who clicks twice',
     ['one-booking-in-flight', 'booked-as-expected'],
     'double-click',
@@ -105,18 +105,13 @@ export const rebooking: readonly BrokenClient[] = [
       book: (...asked) => createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(...asked),
     })),
   ),
-  brokenCalls('sends a number as its key in place of a UUID', 'idempotency-key-present', 'hotel-confirmed', {
+  onWire('sends a number as its key in place of a UUID', 'idempotency-key-present', 'hotel-confirmed', {
     'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': 'booking-1' } }),
   }),
-  brokenCalls(
-    'sends the same key with every booking',
-    'idempotency-key-per-booking',
-    'trip-hotel-and-transfer',
-    {
-      'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
-      'transfer.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
-    },
-  ),
+  onWire('sends the same key with every booking', 'idempotency-key-per-booking', 'trip-hotel-and-transfer', {
+    'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
+    'transfer.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
+  }),
 ];
 
 const oneKey = '3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c';

@@ -1,14 +1,7 @@
 import { addDays } from '#contracts';
 import { asObject } from '#contracts/util';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
-import {
-  type BrokenClient,
-  brokenCalls,
-  brokenClient,
-  criteria,
-  first,
-  type Handle,
-} from './broken-client.ts';
+import { type BrokenClient, broken, criteria, first, type Handle, onWire } from './broken-client.ts';
 
 /** Replaces a part of the text of a body. */
 export const bodyWith = (body: object, part: string | RegExp, text: string): object =>
@@ -20,7 +13,7 @@ const inAddress: Handle = ({ send, url, body }) => {
 };
 
 export const requests: readonly BrokenClient[] = [
-  brokenCalls(
+  onWire(
     'converts its dates to another time zone',
     ['dates-local-iso', 'booked-as-expected'],
     'hotel-confirmed',
@@ -30,16 +23,16 @@ export const requests: readonly BrokenClient[] = [
       ),
     },
   ),
-  brokenCalls('sends the same Search three times', 'search-not-repeated', 'hotel-confirmed', {
+  onWire('sends the same Search three times', 'search-not-repeated', 'hotel-confirmed', {
     'hotel.search': async call => {
       for (let sent = 1; sent < 3; sent += 1) await call.send();
       return call.send();
     },
   }),
-  brokenCalls('sends the local time instead of UTC', 'times-utc-hhmm', 'car-confirmed', {
+  onWire('sends the local time instead of UTC', 'times-utc-hhmm', 'car-confirmed', {
     'car.search': criteria(({ Pickup }) => ({ Pickup: { ...asObject(Pickup), Time: '15:30' } })),
   }),
-  brokenCalls(
+  onWire(
     'sends a country that does not exist',
     ['country-codes', 'request-matches-contract'],
     'hotel-confirmed',
@@ -53,52 +46,52 @@ export const requests: readonly BrokenClient[] = [
       })),
     },
   ),
-  brokenCalls('sends its Credential in the URL too', 'credential-in-body', 'hotel-confirmed', {
+  onWire('sends its Credential in the URL too', 'credential-in-body', 'hotel-confirmed', {
     'hotel.search': inAddress,
     'hotel.getBookingConditions': inAddress,
     'hotel.doBooking': inAddress,
     getBookingDetail: inAddress,
   }),
-  brokenCalls(
+  onWire(
     'requests static data without managerId',
     ['manager-id-sent', 'request-matches-contract'],
     'full-flow',
     { airportDetail: ({ send, url }) => send({ url: url.replace(/\?.*/, '') }) },
   ),
-  brokenClient('does not cache static data', 'static-data-cached', 'static-data-kept', {
+  broken('does not cache static data', 'static-data-cached', 'static-data-kept', {
     client: setting => ({
       ...createReferenceClient(setting),
       airport: code => createReferenceClient(setting).airport(code),
       hotel: id => createReferenceClient(setting).hotel(id),
     }),
   }),
-  brokenCalls('first sends a Search without rooms', 'request-matches-contract', 'hotel-confirmed', {
+  onWire('first sends a Search without rooms', 'request-matches-contract', 'hotel-confirmed', {
     'hotel.search': async call => {
       await criteria(() => ({ SearchRooms: [] }))(call);
       return call.send();
     },
   }),
-  brokenCalls('writes paths in lower case', 'canonical-paths', 'hotel-confirmed', {
+  onWire('writes paths in lower case', 'canonical-paths', 'hotel-confirmed', {
     'hotel.search': ({ send, url }) => send({ url: url.replace('/API/REST/', '/api/rest/') }),
   }),
-  brokenCalls('first pays with a card number that may be real', 'test-cards-only', 'prepaid-approved', {
+  onWire('first pays with a card number that may be real', 'test-cards-only', 'prepaid-approved', {
     payBooking: first(({ body }) => ({
       body: bodyWith(body, /"CardNumber":"\d+"/, '"CardNumber":"4539578763621486"'),
     })),
   }),
-  brokenCalls(
+  onWire(
     'accepts only one answer format of the tool server until it is refused',
     'tools-accept-both',
     'tools-documentation-only',
     { tools: first(() => ({ headers: { accept: 'application/json' } })) },
   ),
-  brokenCalls('calls the tool server with GET', 'tools-post-only', 'tools-documentation-only', {
+  onWire('calls the tool server with GET', 'tools-post-only', 'tools-documentation-only', {
     tools: async ({ send, get }) => {
       await get();
       return send();
     },
   }),
-  brokenCalls(
+  onWire(
     'announces an older revision of the tool protocol until it is refused',
     'tools-revision',
     'tools-documentation-only',

@@ -2,10 +2,10 @@ import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/r
 import {
   type Break,
   type BrokenClient,
-  brokenCalls,
-  brokenClient,
+  broken,
   criteria,
   type Handle,
+  onWire,
   second,
   twice,
 } from './broken-client.ts';
@@ -27,22 +27,19 @@ export const withPolicies = (policies: ClientSetting['policies'] & {}): Break =>
 });
 
 export const resilience: readonly BrokenClient[] = [
-  brokenCalls('repeats a request one second after a 429', 'retry-after-respected', 'rate-limited-seconds', {
+  onWire('repeats a request one second after a 429', 'retry-after-respected', 'rate-limited-seconds', {
     'hotel.search': again(2, second, status => status === 429),
   }),
-  brokenCalls('ignores a Retry-After that is a date', 'retry-after-respected', 'rate-limited-date', {
+  onWire('ignores a Retry-After that is a date', 'retry-after-respected', 'rate-limited-date', {
     'hotel.search': again(2, second, status => status === 429),
   }),
-  brokenCalls('repeats a failed request without a pause', 'backoff-schedule', 'server-error-once', {
+  onWire('repeats a failed request without a pause', 'backoff-schedule', 'server-error-once', {
     'hotel.search': again(2, 0),
   }),
-  brokenCalls(
-    'does not give up after the fifth attempt',
-    'at-most-five-attempts',
-    'server-error-persistent',
-    { 'hotel.search': again(7, 10 * second) },
-  ),
-  brokenCalls('sends other Searches while the endpoint is down', 'breaker-opens', 'server-error-persistent', {
+  onWire('does not give up after the fifth attempt', 'at-most-five-attempts', 'server-error-persistent', {
+    'hotel.search': again(7, 10 * second),
+  }),
+  onWire('sends other Searches while the endpoint is down', 'breaker-opens', 'server-error-persistent', {
     'hotel.search': async call => {
       const answer = await call.send();
       await call.wait(second);
@@ -50,25 +47,25 @@ export const resilience: readonly BrokenClient[] = [
       return answer;
     },
   }),
-  brokenClient(
+  broken(
     'sends 150 calls at once',
     'rate-limit-kept',
     'rate-limit-real',
     withPolicies({ rate: { calls: 10_000 } }),
   ),
-  brokenCalls('repeats a request refused with 400', 'client-errors-not-retried', 'bad-request', {
+  onWire('repeats a request refused with 400', 'client-errors-not-retried', 'bad-request', {
     'hotel.search': twice(second),
   }),
-  brokenCalls('repeats a request refused with 401', 'client-errors-not-retried', 'credentials-invalid', {
+  onWire('repeats a request refused with 401', 'client-errors-not-retried', 'credentials-invalid', {
     'hotel.search': again(2, second, status => status === 401),
   }),
-  brokenClient(
+  broken(
     'gives a Search up after three seconds',
     'waits-for-search',
     'search-timeout',
     withPolicies({ timeOuts: { search: 3 * second } }),
   ),
-  brokenClient(
+  broken(
     'gives DoBooking up after twenty seconds',
     'waits-for-booking',
     'booking-hangs-booked',

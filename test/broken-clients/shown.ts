@@ -1,13 +1,13 @@
 import { asObject } from '#contracts/util';
 import type { ShownToUser } from '#scenarios/run/play/report';
-import { type BrokenClient, brokenCalls, brokenClient, type Handle, said } from './broken-client.ts';
+import { type BrokenClient, broken, type Handle, onWire, said } from './broken-client.ts';
 import { showing } from './output.ts';
 
 type Policies = ShownToUser['cancellationPolicies'];
 
 /** Shows the penalty of one of the policies. */
 const wrongPenalty = (name: string, scenario: string, choose: (policies: Policies) => object | undefined) =>
-  brokenClient(
+  broken(
     name,
     'penalty-shown',
     scenario,
@@ -18,7 +18,7 @@ const wrongPenalty = (name: string, scenario: string, choose: (policies: Policie
   );
 
 const wrongInformation = (name: string, change: (text: string) => string) =>
-  brokenClient(
+  broken(
     name,
     'more-information-shown',
     'more-information-long',
@@ -52,13 +52,13 @@ export const shown: readonly BrokenClient[] = [
     text.replace(/[^\x20-\x7e]/g, '?'),
   ),
   wrongInformation('shows MoreInformation of the Search', () => 'City tax is paid on the spot.'),
-  brokenCalls('sends the first guest as the payer', 'charged-as-expected', 'paid-by-another', {
+  onWire('sends the first guest as the payer', 'charged-as-expected', 'paid-by-another', {
     payBooking: paying(() => ({ PersonName: 'Ana Silva' })),
   }),
-  brokenCalls('sends a dash as the address of the payer', 'charged-as-expected', 'paid-by-another', {
+  onWire('sends a dash as the address of the payer', 'charged-as-expected', 'paid-by-another', {
     payBooking: paying(() => ({ Address: '-' })),
   }),
-  brokenCalls('keeps static data for ever', 'static-data-cached', 'static-data-kept', () => {
+  onWire('keeps static data for ever', 'static-data-cached', 'static-data-kept', () => {
     const kept = new Map<string, string>();
     const keep: Handle = async ({ url, send }) => {
       const text = kept.get(url) ?? JSON.stringify(await said(await send()));
@@ -67,7 +67,7 @@ export const shown: readonly BrokenClient[] = [
     };
     return { airportDetail: keep, hotelDetail: keep };
   }),
-  brokenCalls(
+  onWire(
     'sends the token of the tool server in the URL',
     'credential-in-body',
     'tools-documentation-only',
@@ -76,7 +76,7 @@ export const shown: readonly BrokenClient[] = [
     }),
   ),
   {
-    ...brokenCalls(
+    ...onWire(
       'sends its Username and Password to the tool server',
       'credential-in-body',
       'tools-documentation-only',

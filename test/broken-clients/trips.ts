@@ -7,13 +7,13 @@ import {
   afterBooking,
   type Break,
   type BrokenClient,
-  brokenCalls,
-  brokenClient,
+  broken,
   criteria,
   followedBy,
   type Handle,
   listOf,
   minute,
+  onWire,
   said,
   wire,
 } from './broken-client.ts';
@@ -77,70 +77,62 @@ const givesUpLookUps = wire(() => {
 });
 
 export const trips: readonly BrokenClient[] = [
-  brokenCalls(
+  onWire(
     'takes the status of the trip for the status of the added transfer',
     'outcome-as-expected',
     'trip-service-rejected-later',
     { getBookingDetail: readsTheTrip },
   ),
-  brokenClient(
+  broken(
     'forgets after a restart that the hotel of the trip is booked',
     ['booked-as-expected', 'no-blind-rebooking'],
     'trip-restarted',
     forgetful(),
   ),
-  brokenClient(
+  broken(
     'books the transfer of a trip although the hotel is rejected',
     ['booked-as-expected', 'attach-uses-real-booking-id'],
     'trip-hotel-rejected',
     booksTransferAnyway,
   ),
-  brokenCalls('cancels the Rejected transfer of a trip', 'rejected-not-cancelled', 'trip-partial-failure', {
+  onWire('cancels the Rejected transfer of a trip', 'rejected-not-cancelled', 'trip-partial-failure', {
     'transfer.doBooking': followedBy(({ other }, { BookingId, Services }) => {
       const { ServiceId } = listOf(Services).at(-1) ?? {};
       return other('transfer.cancelByService', { BookingId, ServiceId });
     }),
   }),
-  brokenCalls(
-    'sends the local time of a transfer instead of UTC',
-    'times-utc-hhmm',
-    'trip-hotel-and-transfer',
-    { 'transfer.search': criteria(() => ({ Time: '15:30' })) },
-  ),
-  brokenClient(
+  onWire('sends the local time of a transfer instead of UTC', 'times-utc-hhmm', 'trip-hotel-and-transfer', {
+    'transfer.search': criteria(() => ({ Time: '15:30' })),
+  }),
+  broken(
     'takes the first booking of the account for its own after a lost answer',
     ['booked-as-expected', 'poll-stops-at-final'],
     'answer-lost-second-not-booked',
     takesFromList(0),
   ),
-  brokenClient(
+  broken(
     'takes the last booking of the account for its own after a lost answer',
     'booked-as-expected',
     'answer-lost-second-booked',
     takesFromList(-1),
   ),
-  brokenCalls(
-    'keeps the first answer of Autocomplete for all places',
-    'booked-as-expected',
-    'two-cities',
-    () => {
-      let kept: string | undefined;
-      return {
-        autocomplete: async ({ send }) => {
-          kept ??= await (await send()).text();
-          return Response.json(JSON.parse(kept));
-        },
-      };
-    },
-  ),
-  brokenClient(
+  onWire('keeps the first answer of Autocomplete for all places', 'booked-as-expected', 'two-cities', () => {
+    let kept: string | undefined;
+    return {
+      autocomplete: async ({ send }) => {
+        kept ??= await (await send()).text();
+        return Response.json(JSON.parse(kept));
+      },
+    };
+  }),
+  broken(
     'takes three look-ups without an answer for empty ones, and books again',
     ['no-blind-rebooking', 'booked-as-expected'],
     'answer-lost-look-ups-lost',
     givesUpLookUps,
   ),
   {
-    ...brokenClient(
+    ...broken(
       'looks once after a lost answer, and books again a minute later',
       ['no-blind-rebooking', 'booked-as-expected'],
       'booking-visible-late',
@@ -151,7 +143,7 @@ export const trips: readonly BrokenClient[] = [
     ),
     onlyWarned: 'the specification demands one look-up, and a booking can appear late (decision 3)',
   },
-  brokenCalls(
+  onWire(
     'polls a Pending booking only in the list of bookings',
     'ambiguous-status-polled',
     'pending-unresolved',
@@ -162,37 +154,32 @@ export const trips: readonly BrokenClient[] = [
       },
     },
   ),
-  brokenCalls(
+  onWire(
     'pays again when the answer to a payment is lost, although the bank still decides',
     ['charged-as-expected', 'booked-as-expected', 'outcome-as-expected', 'payment-not-repeated'],
     'payment-answer-lost-pending',
     { payBooking: againAtOnce },
   ),
   {
-    ...brokenClient(
-      'counts its calls from one full minute to the next',
-      'rate-limit-kept',
-      'rate-limit-real',
-      {
-        client: setting => {
-          const counts = new Map<number, number>();
-          const { clock } = setting;
-          const client = createReferenceClient({ ...setting, policies: { rate: { calls: 10_000 } } });
-          return {
-            ...client,
-            call: async (...asked) => {
-              for (;;) {
-                const now = Math.floor(clock.now() / minute);
-                const count = (counts.get(now) ?? 0) + 1;
-                counts.set(now, count);
-                if (count <= 120) return client.call(...asked);
-                await clock.sleep((now + 1) * minute - clock.now());
-              }
-            },
-          };
-        },
+    ...broken('counts its calls from one full minute to the next', 'rate-limit-kept', 'rate-limit-real', {
+      client: setting => {
+        const counts = new Map<number, number>();
+        const { clock } = setting;
+        const client = createReferenceClient({ ...setting, policies: { rate: { calls: 10_000 } } });
+        return {
+          ...client,
+          call: async (...asked) => {
+            for (;;) {
+              const now = Math.floor(clock.now() / minute);
+              const count = (counts.get(now) ?? 0) + 1;
+              counts.set(now, count);
+              if (count <= 120) return client.call(...asked);
+              await clock.sleep((now + 1) * minute - clock.now());
+            }
+          },
+        };
       },
-    ),
+    }),
     onlyWarned: 'the specification can be read as a limit for each minute of the clock (decision 6)',
   },
 ];

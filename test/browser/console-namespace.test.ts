@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ControlTokens } from '#mock-server/node';
 import { hasBrowser } from './browser.ts';
-import { useConsole } from './console-page.ts';
+import { openTabs, useConsole } from './console-page.ts';
 
 const tokens = new ControlTokens({
   tokens: [
@@ -28,10 +28,7 @@ describe.runIf(hasBrowser)('the console with the token of a team', () => {
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     const { hash } = new URL(await page.waitForURL('**/console#/sandboxes/**').then(() => page.url()));
     expect(hash).toContain('#/sandboxes/team-a.checkout');
-    for (const tab of ['Bookings', 'Faults', 'Verdicts', 'Connect']) {
-      await page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: tab }).click();
-      await page.getByRole('region', { name: tab }).waitFor();
-    }
+    await openTabs(page);
     expect(await page.getByRole('alert').count()).toBe(0);
     await page.getByRole('button', { name: 'Fork' }).first().click();
     await page.getByText(/Sandbox “team-a\.s\d+” continues from “team-a\.checkout”\./).waitFor();

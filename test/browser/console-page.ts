@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Download, Locator, Page } from 'playwright-core';
 import { once } from '#contracts/util';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { type Listening, type ListenOptions, listen } from '#mock-server/node';
@@ -64,5 +64,19 @@ export async function callControl(url: string, path: string, body?: unknown): Pr
 
 export const clientOf = (url: string) =>
   createHotelClient((address, init) => fetch(address, init), { baseUrl: url });
+
+/** Opens the tabs of a sandbox, each until it shows its part. */
+export async function openTabs(page: Page): Promise<void> {
+  for (const tab of ['Bookings', 'Faults', 'Verdicts', 'Connect']) {
+    await page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: tab }).click();
+    await page.getByRole('region', { name: tab }).waitFor();
+  }
+}
+
+/** Clicks a button, and returns the file that the browser then saves. */
+export async function download(page: Page, button: Locator): Promise<Download> {
+  const [saved] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  return saved;
+}
 
 export const rowOf = (page: Page, number: number) => page.locator(`tr[data-number="${number}"]`);

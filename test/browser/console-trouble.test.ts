@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser } from './browser.ts';
-import { callControl, clientOf, openConsole, rowOf, serve, useConsole } from './console-page.ts';
+import {
+  callControl,
+  clientOf,
+  download,
+  openConsole,
+  openTabs,
+  rowOf,
+  serve,
+  useConsole,
+} from './console-page.ts';
 import { accessibilityProblems, overlaps } from './page-checks.ts';
 
 describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
@@ -20,14 +29,9 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
     await page.getByText('The server does not have the 2 calls from before any more.').waitFor();
     await client.call('hotel.search', {});
     await rowOf(page, 1).getByText('400').waitFor();
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save these calls' }).click(),
-    ]);
-    expect(JSON.parse(readFileSync(await saved.path(), 'utf8'))).toMatchObject([
-      { number: 1 },
-      { number: 2 },
-    ]);
+    const saved = await download(page, page.getByRole('button', { name: 'Save these calls' }));
+    const kept = JSON.parse(readFileSync(await saved.path(), 'utf8'));
+    expect(kept).toMatchObject([{ number: 1 }, { number: 2 }]);
   });
 
   it('reads the calls that it missed while the connection was lost', async () => {
@@ -107,10 +111,7 @@ describe.runIf(hasBrowser)('the console, when something goes wrong', () => {
     await rowOf(page, 5).waitFor(); // rows that arrive later would move the row away from the click
     await rowOf(page, 1).click();
     await page.locator('.detail pre').first().getByText('onerror').waitFor();
-    for (const tab of ['Bookings', 'Faults', 'Verdicts', 'Connect']) {
-      await page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: tab }).click();
-      await page.getByRole('region', { name: tab }).waitFor();
-    }
+    await openTabs(page);
     await page.goto(`${url}/console#/sandboxes/${encodeURIComponent(attack)}/calls`);
     await page.getByText('The server has no sandbox').waitFor();
     expect(await page.evaluate('globalThis.hacked')).toBeUndefined();

@@ -3,20 +3,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { statuses } from '#contracts';
 import { testCriteria } from '../mock-server/hotel-client.ts';
+import { transferCriteria, twoAdults } from '../mock-server/trip-client.ts';
 import { hasBrowser } from './browser.ts';
-import { callControl, rowOf, useConsole } from './console-page.ts';
-
-const transferCriteria = {
-  Pickup: { LocationCode: 'GIG', LocationType: 'Airport' },
-  Dropoff: { LocationCode: '1001001', LocationType: 'Hotel' },
-  ServiceDate: testCriteria.CheckinDate,
-  Time: '15:30',
-  NumberOfAdults: 2,
-};
-const transferGuests = [
-  { Name: 'Ana', Surname: 'Silva', Age: 34 },
-  { Name: 'Rui', Surname: 'Silva', Age: 36 },
-];
+import { callControl, download, rowOf, useConsole } from './console-page.ts';
 
 describe.runIf(hasBrowser)('the console, in a browser', () => {
   const { visit } = useConsole();
@@ -140,7 +129,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
       Token: found.body.Token,
       TransferId,
     });
-    const booking = { Token: agreed.body.Token, BookingId, TransferId, Paxs: transferGuests };
+    const booking = { Token: agreed.body.Token, BookingId, TransferId, Paxs: twoAdults };
     expect((await client.call('transfer.doBooking', booking)).status).toBe(200);
     const entry = page.locator('.booking-list li');
     await expect.poll(() => entry.locator('strong').innerText()).toContain(', ');
@@ -259,10 +248,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
     const { page, client } = await visit('#/sandboxes/default/calls');
     await client.search();
     await rowOf(page, 1).waitFor();
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download HAR' }).click(),
-    ]);
+    const saved = await download(page, page.getByRole('button', { name: 'Download HAR' }));
     expect(saved.suggestedFilename()).toBe('default.har');
     const { log } = JSON.parse(await readFile(await saved.path(), 'utf8'));
     expect(log).toMatchObject({ version: '1.2', entries: [{ response: { status: 200 } }] });
@@ -314,10 +300,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
     const { page, url } = await visit();
     await callControl(url, 'sandboxes', { id: 'origin' });
     const row = page.locator('tr', { hasText: 'origin' });
-    const [saved] = await Promise.all([
-      page.waitForEvent('download'),
-      row.getByRole('button', { name: 'Export' }).click(),
-    ]);
+    const saved = await download(page, row.getByRole('button', { name: 'Export' }));
     await page.getByLabel('File of an exported sandbox').setInputFiles(await saved.path());
     await page.getByRole('link', { name: 'origin-2' }).waitFor();
     await row.first().getByRole('button', { name: 'Fork' }).click();

@@ -31,30 +31,25 @@ export interface Expectation {
   readonly some?: readonly string[];
 }
 
-export type Ended = { readonly answer: unknown } | { readonly error: HttpError };
+type Ended = { readonly answer: unknown } | { readonly error: HttpError };
 
-export interface ConsumerPact {
-  /** Adds an interaction, and plays it with the reference client. Returns the client's result and the example answer. */
-  play(expectation: Expectation): Promise<{ ended: Ended; example: unknown }>;
-  /** Returns the pact as it is committed: sorted, and without the versions of tools. */
-  text(): string;
-}
+export type ConsumerPact = ReturnType<typeof createConsumerPact>;
 
 const idempotencyKey = '5d3f4a3e-7c52-4f0a-9b46-2f6f3f1f8a11';
 const names = { consumer: 'understudy-client', provider: 'travel-supplier' };
 const json = { 'Content-Type': 'application/json' };
 const accept = { Accept: 'application/json' };
 
-export function createConsumerPact(): ConsumerPact {
+export function createConsumerPact() {
   const { path: dir } = createFolder();
   const pact = new PactV4({ ...names, dir, logLevel: 'error' });
 
+  /** Adds an interaction, and plays it with the reference client. Returns the client's result and the example answer. */
   async function play(expectation: Expectation) {
     const { operation, receives, status = 200, headers, isStranger = false } = expectation;
     const { given = [`all that ${operation} needs`], and, request = asked(operation) } = expectation;
-    const { answer: schema } = operations[operation];
-    const { whole = [], some = [] } = expectation;
-    const { answer: shown = exampleList(operation) } = expectation;
+    const { answer: shown = exampleList(operation), whole = [], some = [] } = expectation;
+    const schema = operations[operation].answer;
     const answer = status === 200 ? matchersOf(schema, shown, { whole, some }) : shown;
     const begun = pact.addInteraction();
     for (const state of and === undefined ? given : [...given, and]) begun.given(state);
@@ -69,6 +64,7 @@ export function createConsumerPact(): ConsumerPact {
 
   return {
     play,
+    /** Returns the pact as it is committed: sorted, and without the versions of tools. */
     text() {
       const file = join(dir, `${names.consumer}-${names.provider}.json`);
       return committed(JSON.parse(readFileSync(file, 'utf8')));

@@ -28,10 +28,7 @@ export function newStandIn(start = '2026-11-20T10:00:00Z'): Provider {
   return standIn(createMockSupplier({ catalogue, clock: { mode: 'manual', start: Date.parse(start) } }));
 }
 
-interface Answer {
-  readonly status: number;
-  readonly text: string;
-}
+type Answer = { readonly status: number; readonly text: string };
 
 /** Creates a provider that changes the answers of another one, and drops their headers where the status changes. */
 export function changing(provider: Provider, change: (answer: Answer, url: string) => Answer): Provider {

@@ -11,16 +11,6 @@ export interface How {
   readonly agrees?: number;
 }
 
-export interface Played {
-  readonly outcome: BookingOutcome['outcome'];
-  readonly calls: string;
-  readonly held: string[];
-  readonly charges: string[];
-  readonly minutes: number;
-  /** The reason of each question: `first` if nothing differs from before. */
-  readonly asked: string[];
-}
-
 export async function play(faults: readonly string[], how: How = {}) {
   const world = createWorld(faults);
   const outcome = await bookIn(world, how);
@@ -30,6 +20,7 @@ export async function play(faults: readonly string[], how: How = {}) {
     held: world.held(),
     charges: world.charges(),
     minutes: world.minutes(),
+    // The reason of each question: `first` if nothing differs from before.
     asked: world.asked.map(
       ({ priceChanged, conditionsChanged }) =>
         [priceChanged ? 'price' : [], conditionsChanged ? 'conditions' : []].flat().join(' and ') || 'first',
@@ -54,7 +45,7 @@ function bookIn({ client, asked, sleep }: World, how: How): Promise<BookingOutco
   });
 }
 
-export const plain: Played = {
+export const plain = {
   outcome: 'confirmed',
   calls: 'search, conditions, book, detail',
   held: ['confirmed'],

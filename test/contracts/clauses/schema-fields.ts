@@ -20,29 +20,10 @@ const leaves = new Set(['string', 'number', 'boolean', 'enum', 'literal', 'null'
 
 /** Returns the schemas directly inside, with the part that each adds to the path. */
 function parts(schema: z.core.$ZodType): [string, z.core.$ZodType][] {
-  const def = schema._zod.def as unknown as Record<string, z.core.$ZodType & readonly z.core.$ZodType[]>; // each kind has its own members
-  const inside = (name: string, step = ''): [string, z.core.$ZodType][] =>
-    def[name] ? [[step, def[name]]] : [];
-  switch (schema._zod.def.type) {
-    case 'array':
-      return inside('element', '[]');
-    case 'record':
-      return inside('valueType', '{}');
-    case 'union':
-      return Array.from(def.options ?? [], option => ['', option]);
-    case 'intersection':
-      return [...inside('left'), ...inside('right')];
-    case 'pipe':
-      return [...inside('in'), ...inside('out')];
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'readonly':
-    case 'catch':
-      return inside('innerType');
-    default:
-      if (leaves.has(schema._zod.def.type)) return [];
-      throw new Error(`No way is known into a schema of type "${schema._zod.def.type}"; teach parts()`);
-  }
+  if (schema instanceof z.core.$ZodArray) return [['[]', schema._zod.def.element]];
+  if (schema instanceof z.core.$ZodUnion) return schema._zod.def.options.map(option => ['', option]);
+  if (schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable)
+    return [['', schema._zod.def.innerType]];
+  if (leaves.has(schema._zod.def.type)) return [];
+  throw new Error(`No way is known into a schema of type "${schema._zod.def.type}"; teach parts()`);
 }

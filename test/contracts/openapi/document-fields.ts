@@ -2,17 +2,11 @@ import { asList, asObject } from '#contracts/util';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A place of an OpenAPI document that must state its provenance. */
-export interface DocumentPlace {
-  readonly path: string;
-  readonly provenance: unknown;
-}
-
-/** Fields of components too. Follows references; a component is walked once. */
-export function documentPlaces(document: Json): DocumentPlace[] {
+/** Returns the places of an OpenAPI document that must state their provenance, also in components. Follows references; a component is walked once. */
+export function documentPlaces(document: Json): { path: string; provenance: unknown }[] {
   const schemas = asObject(asObject(document.components).schemas);
   const seen = new Set<string>();
-  const places: DocumentPlace[] = [];
+  const places: ReturnType<typeof documentPlaces> = [];
   const see = (path: string, holder: Json) => places.push({ path, provenance: holder['x-provenance'] });
 
   const walkSchema = (path: string, value: unknown): void => {
