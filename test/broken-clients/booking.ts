@@ -1,6 +1,5 @@
 import { payment } from '#scenarios/catalogue/parts';
 import {
-  type BrokenClient,
   broken,
   criteria,
   first,
@@ -16,13 +15,13 @@ import {
   wire,
 } from './broken-client.ts';
 import { itemIn } from './flow.ts';
-import { lookingAtOnce } from './polling.ts';
+import { lookingAtOnce, neverLooking } from './polling.ts';
 import { bodyWith } from './requests.ts';
 
 /** Makes the child of seven years a year older in the guests of a DoBooking. */
 const olderGuest: Handle = ({ send, body }) => send({ body: bodyWith(body, '"Age":7', '"Age":8') });
 
-export const booking: readonly BrokenClient[] = [
+export const booking = [
   onWire(
     'pays for an OnRequest room before the hotel has confirmed it',
     ['on-request-not-success', 'payment-only-when-due'],
@@ -37,7 +36,7 @@ export const booking: readonly BrokenClient[] = [
     'reports an OnRequest room as booked and never polls it',
     ['on-request-not-success', 'ambiguous-status-polled'],
     'on-request-confirmed',
-    { ...wire({ getBookingDetail: noLookUp }), ...reporting('confirmed') },
+    neverLooking,
   ),
   broken(
     'polls an OnRequest room once and reports it confirmed with an invented id',

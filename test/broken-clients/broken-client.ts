@@ -171,6 +171,10 @@ export const first =
     return call.send();
   };
 
+/** Sends a Search with other criteria before the right one. */
+export const firstWith = (change: object): Handle =>
+  first(({ body }) => ({ body: { ...body, Criteria: { ...asObject(body.Criteria), ...change } } }));
+
 /** Sends a call once more after it was answered, and reads only the first answer. */
 export const twice =
   (after = 0): Handle =>

@@ -1,7 +1,7 @@
 import type { BookingRequest } from '#client';
 import { asObject } from '#contracts/util';
 import { hotel } from '#scenarios/catalogue/parts';
-import { type Break, type BrokenClient, broken, criteria, onWire, overriding } from './broken-client.ts';
+import { type Break, broken, criteria, onWire, overriding } from './broken-client.ts';
 
 /** A draw without the name of a hotel, so that a client can find an offer in the fixed city. */
 const draw = { seed: 'broken', number: 2 };
@@ -26,7 +26,7 @@ function withOffsetOfRio(time: unknown, pickup: unknown): string {
   return `${String(other).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
-export const drawn: readonly BrokenClient[] = [
+export const drawn = [
   ...[
     onWire('looks up Rio de Janeiro for every destination', 'booked-as-expected', 'hotel-confirmed', {
       autocomplete: ({ send, url }) =>

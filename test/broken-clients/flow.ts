@@ -2,7 +2,6 @@ import type { Clock } from '#contracts';
 import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
 import {
   type Break,
-  type BrokenClient,
   broken,
   first,
   followedBy,
@@ -76,7 +75,7 @@ const showingOldPrice = showingTotal(() => 100);
 export const itemIn = (body: object): string | undefined =>
   Object.keys(body).find(name => /^(?:Hotel|Car|Transfer|Tour)Id$/.test(name));
 
-export const flow: readonly BrokenClient[] = [
+export const flow = [
   broken(
     'reports a failure after a successful booking',
     'outcome-as-expected',

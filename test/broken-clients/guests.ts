@@ -1,4 +1,4 @@
-import { type BrokenClient, broken, type Handle, listOf, onWire, wire } from './broken-client.ts';
+import { broken, type Handle, listOf, onWire, wire } from './broken-client.ts';
 
 type Guest = Readonly<Record<string, unknown>>;
 
@@ -20,7 +20,7 @@ const names = (change: (name: string) => string) =>
 /** Reads the UTF-8 bytes of a text as Latin-1. */
 const misread = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');
 
-export const guests: readonly BrokenClient[] = [
+export const guests = [
   broken(
     'removes the accents from names',
     'booked-as-expected',

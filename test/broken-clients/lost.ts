@@ -3,9 +3,9 @@ import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { trustsReference } from '../right-clients/habits.ts';
 import {
   type Break,
-  type BrokenClient,
   broken,
   type Handle,
+  type HeldCall,
   noLookUp,
   onWire,
   reporting,
@@ -28,22 +28,27 @@ function withStatus(value: unknown, status: Status): unknown {
   return 'bookingStatus' in copy ? { ...copy, ...status } : copy;
 }
 
-/** Reads every booking as confirmed, whatever its status. */
-const believing: Handle = async ({ send }) => Response.json(withStatus(await said(await send()), confirmed));
-
-/** Reads every booking as cancelled, whatever its status. */
-const believingCancelled: Handle = async ({ send }) =>
-  Response.json(withStatus(await said(await send()), cancelled));
+/** Reads every booking with one status, whatever its own status is. */
+const believing =
+  (status: Status): Handle =>
+  async ({ send }) =>
+    Response.json(withStatus(await said(await send()), status));
 
 /** Treats every booking that a look-up by reference finds as confirmed. */
-const believesWhatItFinds = wire({ getBooking: believing });
+const believesWhatItFinds = wire({ getBooking: believing(confirmed) });
+
+/** Makes another call, if the answer of a call was lost, and sends the call again after a second. */
+export const againAfter =
+  (between: (call: HeldCall) => Promise<unknown>): Handle =>
+  call =>
+    call.send().catch(async () => {
+      await between(call);
+      await call.wait(second);
+      return call.send();
+    });
 
 /** Sends a call again after a second, if its answer was lost. */
-export const againAtOnce: Handle = ({ send, wait }) =>
-  send().catch(async () => {
-    await wait(second);
-    return send();
-  });
+export const againAtOnce = againAfter(async () => undefined);
 
 /** Treats a payment without an answer as approved, and does not read the booking. */
 const believesInPayment: Break = {
@@ -75,7 +80,7 @@ function believesAfterRestart(): Break {
   };
 }
 
-export const lost: readonly BrokenClient[] = [
+export const lost = [
   broken(
     'reports a Pending booking, found after a lost answer, as confirmed',
     ['outcome-as-expected', 'ambiguous-status-polled', 'booked-as-expected'],
@@ -124,7 +129,7 @@ export const lost: readonly BrokenClient[] = [
     'booked-as-expected',
     'cancel-answer-lost-not-cancelled',
     {
-      ...wire({ getBooking: believingCancelled, getBookingDetail: believingCancelled }),
+      ...wire({ getBooking: believing(cancelled), getBookingDetail: believing(cancelled) }),
       ...reporting('cancelled'),
     },
   ),

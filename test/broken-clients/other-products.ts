@@ -2,12 +2,10 @@ import { asObject } from '#contracts/util';
 import {
   afterBooking,
   type Break,
-  type BrokenClient,
   broken,
   criteria,
   look,
   minute,
-  noLookUp,
   onWire,
   reporting,
   second,
@@ -15,7 +13,7 @@ import {
 } from './broken-client.ts';
 import { careless, stuckAfter } from './flow.ts';
 import { againAtOnce } from './lost.ts';
-import { looksTwice } from './polling.ts';
+import { looksTwice, neverLooking } from './polling.ts';
 import { withPolicies } from './resilience.ts';
 
 type OtherProduct = 'car' | 'transfer' | 'tour';
@@ -41,7 +39,7 @@ const mistakes: readonly Mistake[] = [
     name: product => `never polls a Pending ${product}`,
     rules: 'ambiguous-status-polled',
     scenario: 'pending-confirmed',
-    breakIt: () => ({ ...wire({ getBookingDetail: noLookUp }), ...reporting('confirmed') }),
+    breakIt: () => neverLooking,
   },
   {
     name: product => `polls a Pending ${product} once more ten seconds after each poll`,
@@ -92,7 +90,7 @@ const returningWherePickedUp = criteria(({ Pickup, Dropoff }) => {
   return { Dropoff: { ...asObject(Dropoff), LocationCode, LocationType } };
 });
 
-export const otherProducts: readonly BrokenClient[] = [
+export const otherProducts = [
   ...mistakes.flatMap(({ name, rules, scenario, breakIt }) =>
     (['car', 'transfer', 'tour'] as const).map(product =>
       broken(name(product), rules, `${product}-${scenario}`, breakIt(product)),

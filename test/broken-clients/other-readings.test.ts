@@ -4,7 +4,8 @@ import { playOnStage } from '#scenarios/run/play/play-scenario';
 import { searchesAgain } from '../right-clients/habits.ts';
 import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
-import { type Break, noLookUp, reporting, wire } from './broken-client.ts';
+import { type Break, wire } from './broken-client.ts';
+import { neverLooking } from './polling.ts';
 
 /** Returns the rules that a scenario names and the client did not exercise, and the rules that it broke. */
 async function missedBy(id: string, { client, report = same => same }: Break): Promise<string[]> {
@@ -21,12 +22,6 @@ const pollsByGetBooking = wire({
   getBookingDetail: ({ body: { BookingId }, other }) => other('getBooking', { BookingId }),
 });
 
-/** Trusts the answer of DoBooking, and does not look it up. */
-const readsNoVoucher: Break = {
-  ...wire({ getBookingDetail: noLookUp }),
-  ...reporting('confirmed'),
-};
-
 /** Sends no Payment in DoBooking, and pays by payBooking right after DoBooking (decision 4). */
 const paysAfterBooking = wire({
   'hotel.doBooking': ({ body: { Payment: _, ...body }, send }) => send({ body }),
@@ -36,7 +31,7 @@ it.each([
   ['pays right after DoBooking', 'pay-at-booking', paysAfterBooking],
   ['polls by GetBooking', 'server-error-recovers', pollsByGetBooking],
   ['polls by GetBooking', 'status-goes-back', pollsByGetBooking],
-  ['reads no voucher', 'status-goes-back', readsNoVoucher],
+  ['reads no voucher', 'status-goes-back', neverLooking],
   ['searches again', 'conditions-answer-lost', searchesAgain],
 ])('a client that %s shows every rule that %s names', async (_, id, breakIt) => {
   expect(await missedBy(id, breakIt)).toEqual([]);

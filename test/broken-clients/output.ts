@@ -1,6 +1,6 @@
 import { addDays } from '#contracts';
 import type { Report, ShownToUser } from '#scenarios/run/play/report';
-import { type Break, type BrokenClient, broken, onWire } from './broken-client.ts';
+import { type Break, broken, onWire } from './broken-client.ts';
 
 /** Writes a part of each DoBooking into the log, or all of it as base64. */
 const logging = (name: string, rules: Parameters<typeof broken>[1], part: RegExp | 'base64') =>
@@ -20,7 +20,7 @@ export const showing = (change: (shown: ShownToUser) => Partial<ShownToUser>): B
   },
 });
 
-export const output: readonly BrokenClient[] = [
+export const output = [
   broken(
     'adds a tax in another currency to the price',
     ['taxes-not-summed', 'price-change-confirmed'],

@@ -1,7 +1,6 @@
 import {
   afterBooking,
   type Break,
-  type BrokenClient,
   broken,
   followedBy,
   type Handle,
@@ -9,6 +8,7 @@ import {
   minute,
   noLookUp,
   onWire,
+  reporting,
   second,
   wire,
 } from './broken-client.ts';
@@ -19,13 +19,19 @@ export const lookingAtOnce: Break = wire({
   getBookingDetail: noLookUp,
 });
 
+/** Never looks a booking up, and reports it as confirmed. */
+export const neverLooking: Break = {
+  ...wire({ getBookingDetail: noLookUp }),
+  ...reporting('confirmed'),
+};
+
 export const looksTwice: Handle = async ({ send, wait }) => {
   await send();
   await wait(10 * second);
   return send();
 };
 
-export const polling: readonly BrokenClient[] = [
+export const polling = [
   broken(
     'keeps polling a Rejected booking',
     'rejected-is-final',

@@ -1,5 +1,5 @@
 import type { Consent } from '#client';
-import { type Break, type BrokenClient, broken, overriding } from './broken-client.ts';
+import { type Break, broken, overriding } from './broken-client.ts';
 
 type Question = Parameters<Consent>[0];
 
@@ -38,7 +38,7 @@ const notAsking = (name: string, scenario: string, isHarmless: (question: Questi
     agreeingIf(isHarmless),
   );
 
-export const prices: readonly BrokenClient[] = [
+export const prices = [
   notAsking(
     'accepts a price that is up to 1 % higher',
     'price-up-slightly-declined',

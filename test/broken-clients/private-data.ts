@@ -1,7 +1,7 @@
 import { asObject } from '#contracts/util';
 import { payment } from '#scenarios/catalogue/parts';
 import type { RuleId } from '#scenarios/judge';
-import { type BrokenClient, type Handle, onWire } from './broken-client.ts';
+import { type Handle, onWire } from './broken-client.ts';
 
 /** Pays with another number of instalments than the user chose. The offers have plans of 1, 3 and 6 instalments. */
 const payingInInstalments = (name: string, scenario: string, count: number) =>
@@ -48,7 +48,7 @@ const referring = (name: string, rule: RuleId, scenario: string, reference: (bod
     };
   });
 
-export const privateData: readonly BrokenClient[] = [
+export const privateData = [
   payingInInstalments('always pays in the most instalments', 'prepaid-approved', 6),
   payingInInstalments('always pays in one instalment', 'prepaid-in-instalments', 1),
   onWire(

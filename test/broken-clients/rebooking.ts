@@ -1,19 +1,8 @@
 import { type Client, createMemoryLedger } from '#client';
 import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
-import {
-  type Break,
-  type BrokenClient,
-  broken,
-  type Handle,
-  type HeldCall,
-  noLookUp,
-  onTheWay,
-  onWire,
-  overriding,
-  second,
-} from './broken-client.ts';
+import { type Break, broken, noLookUp, onTheWay, onWire, overriding, second } from './broken-client.ts';
 import { bookingTwice } from './flow.ts';
-import { againAtOnce } from './lost.ts';
+import { againAfter, againAtOnce } from './lost.ts';
 
 /** Loses the answer of its first DoBooking, and then books afresh, as another process that knows nothing of the first one. */
 export const bookingAfterLoss = (
@@ -42,17 +31,7 @@ export const bookingAfterLoss = (
     };
   });
 
-/** Makes another call after a lost answer, and then books again after a second. */
-const againAfter =
-  (between: (call: HeldCall) => Promise<unknown>): Handle =>
-  call =>
-    call.send().catch(async () => {
-      await between(call);
-      await call.wait(second);
-      return call.send();
-    });
-
-export const rebooking: readonly BrokenClient[] = [
+export const rebooking = [
   onWire('books again at once after a lost answer', 'no-blind-rebooking', 'answer-lost-not-booked', {
     'hotel.doBooking': againAtOnce,
   }),

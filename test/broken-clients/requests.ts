@@ -1,7 +1,7 @@
 import { addDays } from '#contracts';
 import { asObject } from '#contracts/util';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
-import { type BrokenClient, broken, criteria, first, type Handle, onWire } from './broken-client.ts';
+import { broken, criteria, first, firstWith, type Handle, onWire } from './broken-client.ts';
 
 /** Replaces a part of the text of a body. */
 export const bodyWith = (body: object, part: string | RegExp, text: string): object =>
@@ -12,7 +12,7 @@ const inAddress: Handle = ({ send, url, body }) => {
   return send({ url: `${url}?${new URLSearchParams({ Username: `${Username}`, Password: `${Password}` })}` });
 };
 
-export const requests: readonly BrokenClient[] = [
+export const requests = [
   onWire(
     'converts its dates to another time zone',
     ['dates-local-iso', 'booked-as-expected'],
@@ -37,10 +37,7 @@ export const requests: readonly BrokenClient[] = [
     ['country-codes', 'request-matches-contract'],
     'hotel-confirmed',
     {
-      'hotel.search': async call => {
-        await criteria(() => ({ Nationality: 'XX' }))(call);
-        return call.send();
-      },
+      'hotel.search': firstWith({ Nationality: 'XX' }),
       'hotel.doBooking': first(({ body }) => ({
         body: bodyWith(body, '"Name":', '"Nationality":"XX","Name":'),
       })),
@@ -66,10 +63,7 @@ export const requests: readonly BrokenClient[] = [
     }),
   }),
   onWire('first sends a Search without rooms', 'request-matches-contract', 'hotel-confirmed', {
-    'hotel.search': async call => {
-      await criteria(() => ({ SearchRooms: [] }))(call);
-      return call.send();
-    },
+    'hotel.search': firstWith({ SearchRooms: [] }),
   }),
   onWire('writes paths in lower case', 'canonical-paths', 'hotel-confirmed', {
     'hotel.search': ({ send, url }) => send({ url: url.replace('/API/REST/', '/api/rest/') }),

@@ -1,14 +1,5 @@
 import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
-import {
-  type Break,
-  type BrokenClient,
-  broken,
-  criteria,
-  type Handle,
-  onWire,
-  second,
-  twice,
-} from './broken-client.ts';
+import { type Break, broken, criteria, type Handle, onWire, second, twice } from './broken-client.ts';
 
 /** Sends a call repeatedly while it fails. */
 const again =
@@ -26,7 +17,7 @@ export const withPolicies = (policies: ClientSetting['policies'] & {}): Break =>
   client: setting => createReferenceClient({ ...setting, policies }),
 });
 
-export const resilience: readonly BrokenClient[] = [
+export const resilience = [
   onWire('repeats a request one second after a 429', 'retry-after-respected', 'rate-limited-seconds', {
     'hotel.search': again(2, second, status => status === 429),
   }),

@@ -1,6 +1,6 @@
 import { asObject } from '#contracts/util';
 import type { ShownToUser } from '#scenarios/run/play/report';
-import { type BrokenClient, broken, type Handle, onWire, said } from './broken-client.ts';
+import { broken, type Handle, onWire, said } from './broken-client.ts';
 import { showing } from './output.ts';
 
 type Policies = ShownToUser['cancellationPolicies'];
@@ -38,7 +38,7 @@ const paying = (change: (party: Readonly<Record<string, unknown>>, body: object)
   };
 };
 
-export const shown: readonly BrokenClient[] = [
+export const shown = [
   wrongPenalty(
     'shows the highest penalty of all windows',
     'cancel-second-window',

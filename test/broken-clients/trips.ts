@@ -6,7 +6,6 @@ import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import {
   afterBooking,
   type Break,
-  type BrokenClient,
   broken,
   criteria,
   followedBy,
@@ -76,7 +75,7 @@ const givesUpLookUps = wire(() => {
   };
 });
 
-export const trips: readonly BrokenClient[] = [
+export const trips = [
   onWire(
     'takes the status of the trip for the status of the added transfer',
     'outcome-as-expected',

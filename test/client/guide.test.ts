@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -13,7 +13,7 @@ const { path: folder } = createFolder();
 const examplesIn = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/```(?:js|ts)\n(.*?)```/gs)].map(([, code = '']) => code);
 
-const example = (index: number): string => examplesIn('docs/guides/client.md')[index] ?? '';
+const [booking = '', sharing = ''] = examplesIn('docs/guides/client.md');
 
 async function run(code: string) {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
@@ -26,7 +26,7 @@ async function run(code: string) {
 it('the client library books, looks again and shows the voucher as the example of the guide says', async () => {
   const supplier = createMockSupplier({ clock: { mode: 'real', start: Date.parse('2026-12-01T10:00:00Z') } });
   const { url, close } = await listen(supplier, { port: 0 });
-  const here = example(0)
+  const here = booking
     .replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')))
     .replace("'travel-understudy/client/node'", JSON.stringify(resolve('client/node/index.ts')))
     .replace('http://127.0.0.1:4010', url)
@@ -51,9 +51,8 @@ it('the client library books as the example of the README says', async () => {
   expect(await run(here)).toEqual({ status: 0, output: 'confirmed\n' });
 });
 
-it('limit.rate: the client library makes two clients that share a rate as the example of the guide says', () => {
-  const here = example(1).replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')));
+it('limit.rate: the client library makes two clients that share a rate as the example of the guide says', async () => {
+  const here = sharing.replace("'travel-understudy/client'", JSON.stringify(resolve('client/index.ts')));
   const more = 'console.log(policies.rate === createRate(), typeof desk.book, typeof nightly.book);';
-  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', here + more]);
-  expect(String(output)).toBe('false function function\n');
+  expect(await run(here + more)).toEqual({ status: 0, output: 'false function function\n' });
 });

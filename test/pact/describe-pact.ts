@@ -13,14 +13,7 @@ export const errors = (code: ProblemCode) => [
 const retryAfter = { 'Retry-After': MatchersV3.regex('^\\d+$', '30') };
 
 /** The calls of one pact, each as a test. The last test compares the pact with the committed one. */
-export interface PactTests {
-  /** Declares a call with status 200, whose answer the client reads unchanged. The words tell it from the operation's others. */
-  answered(operation: OperationId, words?: string, expectation?: Partial<Expectation>): void;
-  /** Declares a call that ends with an error of the client, with a status and a code. */
-  refused(operation: OperationId, words: string, status: number, code: ProblemCode, more?: Refused): void;
-  /** Declares 400, 401, 429 and 500 of an operation. */
-  refusedAsAll(operation: OperationId, named?: Partial<Record<400 | 429 | 500, string>>): void;
-}
+export type PactTests = ReturnType<typeof testsOf>;
 
 interface Refused extends Partial<Omit<Expectation, 'answer'>> {
   /** Whether the error names the wrong field. */
@@ -36,18 +29,26 @@ export function describePact(name: string, declare: (tests: PactTests) => void):
   });
 }
 
-function testsOf(pact: ConsumerPact): PactTests {
+function testsOf(pact: ConsumerPact) {
   /** Words that begin with a comma follow the name of the operation at once. */
   const named = (operation: OperationId, words: string) =>
     `${operation}${/^(?:,|$)/.test(words) ? '' : ' '}${words}`;
-  const answered: PactTests['answered'] = (operation, words = '', expectation = {}) => {
+  /** Declares a call with status 200, whose answer the client reads unchanged. The words tell it from the operation's others. */
+  function answered(operation: OperationId, words = '', expectation: Partial<Expectation> = {}): void {
     const receives = named(operation, words);
     it(`reads ${receives}`, async () => {
       const { ended, example } = await pact.play({ operation, receives, ...expectation });
       expect(ended).toMatchObject({ answer: example });
     });
-  };
-  const refused: PactTests['refused'] = (operation, words, status, code, more = {}) => {
+  }
+  /** Declares a call that ends with an error of the client, with a status and a code. */
+  function refused(
+    operation: OperationId,
+    words: string,
+    status: number,
+    code: ProblemCode,
+    more: Refused = {},
+  ): void {
     const { namesField = false, ...expectation } = more;
     const receives = named(operation, words);
     it(`reads ${receives}`, async () => {
@@ -58,8 +59,9 @@ function testsOf(pact: ConsumerPact): PactTests {
       const waits = status === 429 ? 30_000 : undefined;
       expect(ended).toMatchObject({ error: { status, errors: [{ Code: code }], retryAfter: waits } });
     });
-  };
-  const refusedAsAll: PactTests['refusedAsAll'] = (operation, states = {}) => {
+  }
+  /** Declares 400, 401, 429 and 500 of an operation. */
+  function refusedAsAll(operation: OperationId, states: Partial<Record<400 | 429 | 500, string>> = {}): void {
     const isStatic = operations[operation].base === 'commons';
     const fault = (status: 400 | 429 | 500, more = '') =>
       states[status] ?? `the fault ${operation}:status=${status}${more}`;
@@ -75,6 +77,6 @@ function testsOf(pact: ConsumerPact): PactTests {
     refused(operation, ', of a stranger', 401, code, stranger);
     refused(operation, ', too often', 429, 'RateLimited', { and: fault(429, ',retryAfter=30') });
     refused(operation, ', and fails', 500, 'InternalError', { and: fault(500) });
-  };
+  }
   return { answered, refused, refusedAsAll };
 }

@@ -63,38 +63,32 @@ export function runAction(given: Readonly<Record<string, string>>, { root, temp 
     const summary = file('summary');
     const script = file('script');
     writeFileSync(script, one.run);
-    const { status, stdout, stderr } = spawnSync(
-      'bash',
-      ['--noprofile', '--norc', '-eo', 'pipefail', script],
-      {
-        cwd: join(root, fill(one['working-directory'] ?? '.', inputs, steps)),
-        encoding: 'utf8',
-        env: {
-          ...process.env,
-          PATH: `${join(temp, 'bin')}:${process.env.PATH}`,
-          NO_COLOR: '1',
-          GITHUB_ACTIONS: 'true',
-          GITHUB_ACTION_PATH: projectRoot,
-          GITHUB_OUTPUT: output,
-          GITHUB_STEP_SUMMARY: summary,
-          RUNNER_TEMP: temp,
-          ...Object.fromEntries(
-            Object.entries(one.env ?? {}).map(([name, text]) => [name, fill(text, inputs, steps)]),
-          ),
-        },
-      },
-    );
+    const own = Object.entries(one.env ?? {}).map(([name, text]) => [name, fill(text, inputs, steps)]);
+    const env = {
+      ...process.env,
+      PATH: `${join(temp, 'bin')}:${process.env.PATH}`,
+      NO_COLOR: '1',
+      GITHUB_ACTIONS: 'true',
+      GITHUB_ACTION_PATH: projectRoot,
+      GITHUB_OUTPUT: output,
+      GITHUB_STEP_SUMMARY: summary,
+      RUNNER_TEMP: temp,
+      ...Object.fromEntries(own),
+    };
+    const cwd = join(root, fill(one['working-directory'] ?? '.', inputs, steps));
+    const shell = ['--noprofile', '--norc', '-eo', 'pipefail', script];
+    const { status, stdout, stderr } = spawnSync('bash', shell, { cwd, encoding: 'utf8', env });
     if (one.id !== undefined) steps[one.id] = readOutputs(readFileSync(output, 'utf8'));
     result.summary += readFileSync(summary, 'utf8');
     result.log += stdout + stderr;
     result.status = status;
     if (status !== 0) break;
   }
-  const outputs = Object.entries(action.outputs).map(([name, { value }]) => [
+  const filled = Object.entries(action.outputs).map(([name, { value }]) => [
     name,
     fill(value, inputs, steps),
   ]);
-  return { ...result, outputs: Object.fromEntries(outputs) };
+  return { ...result, outputs: Object.fromEntries(filled) };
 }
 
 type Inputs = Readonly<Record<string, string>>;
