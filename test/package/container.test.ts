@@ -14,7 +14,7 @@ import {
   readDockerfile,
   startImage,
 } from './image.ts';
-import { manifest, packedPackage } from './packed.ts';
+import { filesIn, manifest, packedPackage } from './packed.ts';
 
 const stages = readDockerfile(readProjectFile('Dockerfile'));
 const { path: folder } = createFolder();
@@ -35,12 +35,6 @@ const running: Container[] = [];
 afterAll(() => {
   for (const { child } of running) child.kill('SIGKILL');
 });
-
-const filesIn = (path: string): string[] =>
-  readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter(entry => entry.isFile())
-    .map(entry => join(entry.parentPath, entry.name).slice(path.length + 1))
-    .sort();
 
 describe('the Dockerfile', () => {
   it('begins every stage with the same small base, of the Node that the lockfile brings', () => {

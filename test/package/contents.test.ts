@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { manifest, packedPackage, runModule } from './packed.ts';
+import { filesIn, manifest, packedPackage, runModule } from './packed.ts';
 
-const files = readdirSync(packedPackage, { recursive: true, withFileTypes: true })
-  .filter(entry => entry.isFile())
-  .map(entry => join(entry.parentPath, entry.name).slice(packedPackage.length + 1));
+const files = filesIn(packedPackage);
 
 /** The fields of package.json that only development needs. */
 const ours = 'devDependencies optionalDependencies allowScripts scarfSettings scripts imports'.split(' ');

@@ -1,10 +1,17 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
 
 /** The folder of the installed package in a user's project. */
 export const packedPackage = join(inject('packedProject'), 'node_modules/travel-understudy');
+
+/** Returns the files in a folder, at any depth, with their paths in it. */
+export const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort();
 
 export const manifest = JSON.parse(readFileSync(join(packedPackage, 'package.json'), 'utf8'));
 

@@ -106,20 +106,16 @@ describe('the holder of a record', () => {
   }
   const noProcess = 4194305; // higher than the highest process id of Linux
 
-  it('counts as ended when no process has its id', async () => {
-    expect(await heldBy(`held~${noProcess}~0~here~1`)).toBe('claimed');
-  });
-
   it.runIf(process.platform === 'linux')('counts as ended when a later process has its id', async () => {
     expect(await heldBy(`held~${process.pid}~00000000-1~here~1`)).toBe('claimed');
   });
 
-  it('is kept when it is unknown whether the process with its pid is a later one', async () => {
-    expect(await heldBy(`held~${process.pid}~~here~1`)).toBe('held');
-  });
-
-  it('counts as there on another machine', async () => {
-    expect(await heldBy(`held~${noProcess}~0~there~1`)).toBe('held');
+  it.each([
+    ['counts as ended when no process has its id', `held~${noProcess}~0~here~1`, 'claimed'],
+    ['is kept when a later process may have its id', `held~${process.pid}~~here~1`, 'held'],
+    ['counts as there on another machine', `held~${noProcess}~0~there~1`, 'held'],
+  ])('%s', async (_, name, kind) => {
+    expect(await heldBy(name)).toBe(kind);
   });
 
   it.each(['a~b', 'host.example', 'held~x', 'ä b/c', 'x.json'])(
