@@ -1,37 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { type ClockMode, ClockRequestError, VirtualClock } from '#mock-server/clock/index';
-import { createFakeMachine, createNotes, createRows, firedRow } from './fakes.ts';
+import { firedRow, stage, start } from './fakes.ts';
 
-const start = Date.UTC(2030, 5, 1);
 const modes: readonly ClockMode[] = ['real', 'manual', 'scaled', 'per-poll', 'auto'];
-
-function stage(mode: ClockMode = 'manual') {
-  const machine = createFakeMachine();
-  const rows = createRows();
-  const clock = new VirtualClock({ mode, scale: 10, start, machine: machine.clock, events: rows.events });
-  return { machine, rows, clock, ...createNotes() };
-}
 
 describe.each(modes)('advance on a clock in mode %s', mode => {
   it('fires all that is due, in order, before it answers with the list', () => {
-    const { clock, rows } = stage(mode);
+    const { clock, add } = stage({ mode, scale: 10 });
     const seen: number[] = [];
     for (const after of [300, 100, 200, 401])
-      rows.add(start + after, `at ${after}`, () => seen.push(clock.now() - start));
+      add(start + after, `at ${after}`, () => seen.push(clock.now() - start));
     const { fired, reached } = clock.advance({ by: 400 });
     expect(fired).toEqual([100, 200, 300].map(after => firedRow(start + after, `at ${after}`)));
     expect([reached, seen, clock.now()]).toEqual([true, [100, 200, 300], start + 400]);
   });
 
   it('moves to an instant, also the present one', () => {
-    const { clock } = stage(mode);
+    const { clock } = stage({ mode, scale: 10 });
     expect(clock.advance({ to: start + 50 }).reached).toBe(true);
     expect(clock.advance({ to: start + 50 }).reached).toBe(true);
     expect(clock.now()).toBe(start + 50);
   });
 
   it('refuses to go back, naming both instants', () => {
-    const { clock } = stage(mode);
+    const { clock } = stage({ mode, scale: 10 });
     clock.advance({ by: 1_000 });
     const back = () => clock.advance({ to: start + 999 });
     expect(back).toThrow(ClockRequestError);
@@ -40,9 +32,9 @@ describe.each(modes)('advance on a clock in mode %s', mode => {
   });
 
   it('moves to the next event, whatever sleepers are due before it', () => {
-    const { clock, rows } = stage(mode);
-    rows.add(start + 70, 'confirmed');
-    rows.add(start + 90, 'cancelled');
+    const { clock, add } = stage({ mode, scale: 10 });
+    add(start + 70, 'confirmed');
+    add(start + 90, 'cancelled');
     void clock.sleep(30);
     const { fired, reached } = clock.advance({ to: 'next-event' });
     expect([fired, reached]).toEqual([[firedRow(start + 70, 'confirmed')], true]);
@@ -53,11 +45,11 @@ describe.each(modes)('advance on a clock in mode %s', mode => {
   });
 
   it('stops as soon as its condition holds', () => {
-    const { clock, rows } = stage(mode);
+    const { clock, add } = stage({ mode, scale: 10 });
     let status = 'on-request';
-    rows.add(start + 10, 'pending', () => (status = 'pending'));
-    rows.add(start + 20, 'confirmed', () => (status = 'confirmed'));
-    rows.add(start + 30, 'cancelled', () => (status = 'cancelled'));
+    add(start + 10, 'pending', () => (status = 'pending'));
+    add(start + 20, 'confirmed', () => (status = 'confirmed'));
+    add(start + 30, 'cancelled', () => (status = 'cancelled'));
     const { fired, reached } = clock.advance({ until: () => status === 'confirmed' });
     expect(fired.map(({ to }) => to)).toEqual(['pending', 'confirmed']);
     expect([reached, clock.now()]).toEqual([true, start + 20]);
@@ -65,8 +57,8 @@ describe.each(modes)('advance on a clock in mode %s', mode => {
   });
 
   it('says that it did not get there when nothing more is due', () => {
-    const { clock, rows } = stage(mode);
-    rows.add(start + 10, 'pending');
+    const { clock, add } = stage({ mode, scale: 10 });
+    add(start + 10, 'pending');
     const { fired, reached } = clock.advance({ until: () => false });
     expect([fired.length, reached, clock.now()]).toEqual([1, false, start + 10]);
   });
@@ -74,8 +66,8 @@ describe.each(modes)('advance on a clock in mode %s', mode => {
 
 describe('what comes due', () => {
   it('happens before a sleeper wakes that is due at the same instant, and after one that is due earlier', async () => {
-    const { clock, rows, notes, of } = stage();
-    rows.add(start + 20, 'confirmed', () => notes.push(`confirmed with ${clock.waits().length} asleep`));
+    const { clock, add, notes, of } = stage();
+    add(start + 20, 'confirmed', () => notes.push(`confirmed with ${clock.waits().length} asleep`));
     for (const ms of [10, 20, 30]) of(`sleeper ${ms}`, clock.sleep(ms));
     clock.advance({ by: 30 });
     await Promise.resolve();
@@ -83,13 +75,13 @@ describe('what comes due', () => {
   });
 
   it('can make more come due, which happens in its turn', () => {
-    const { clock, rows } = stage();
-    rows.add(start + 10, 'a', () => {
-      rows.add(clock.now(), 'b');
-      rows.add(clock.now() + 5, 'c');
-      rows.add(clock.now() + 500, 'never');
+    const { clock, add } = stage();
+    add(start + 10, 'a', () => {
+      add(clock.now(), 'b');
+      add(clock.now() + 5, 'c');
+      add(clock.now() + 500, 'never');
     });
-    rows.add(start + 12, 'between');
+    add(start + 12, 'between');
     expect(clock.advance({ by: 100 }).fired.map(({ at, to }) => [to, at - start])).toEqual([
       ['a', 10],
       ['b', 10],
@@ -99,35 +91,34 @@ describe('what comes due', () => {
   });
 
   it('sees its own instant even when it happens late, while the clock itself stays where it is', () => {
-    const { clock, machine, rows } = stage('real');
+    const { clock, machine, add } = stage({ mode: 'real' });
     let seen = 0;
-    rows.add(start + 10, 'confirmed', () => (seen = clock.now()));
+    add(start + 10, 'confirmed', () => (seen = clock.now()));
     machine.pass(1_000);
     clock.settle();
     expect([seen, clock.now()]).toEqual([start + 10, start + 1_000]);
   });
 
   it('cannot move the clock while it moves', () => {
-    const { clock, rows } = stage();
-    rows.add(start + 10, 'a', () => clock.advance({ by: 1 }));
+    const { clock, add } = stage();
+    add(start + 10, 'a', () => clock.advance({ by: 1 }));
     expect(() => clock.advance({ by: 20 })).toThrow('A callback moved the clock during an advance');
     expect(clock.now()).toBe(start + 10);
     expect(clock.advance({ by: 10 }).reached).toBe(true);
   });
 
   it('may settle the clock while it moves, to no effect', () => {
-    const { clock, rows } = stage();
-    rows.add(start + 10, 'a', () => {
-      rows.add(start + 10, 'b');
+    const { clock, add } = stage();
+    add(start + 10, 'a', () => {
+      add(start + 10, 'b');
       clock.settle();
     });
     expect(clock.advance({ by: 10 }).fired.map(({ to }) => to)).toEqual(['a', 'b']);
   });
 
   it('is an error when it stays due after it happened', () => {
-    const machine = createFakeMachine();
     const events = { nextAt: () => start, fire: () => [] };
-    const clock = new VirtualClock({ mode: 'manual', start, machine: machine.clock, events });
+    const clock = new VirtualClock({ mode: 'manual', start, events });
     expect(() => clock.settle()).toThrow('An event at 2030-06-01T00:00:00.000Z is still due');
   });
 });

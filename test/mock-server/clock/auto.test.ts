@@ -1,23 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { ClockStalledError, VirtualClock } from '#mock-server/clock/index';
-import { createFakeMachine, createNotes, createRows, promises } from './fakes.ts';
+import { createRows, promises, stage, start } from './fakes.ts';
 
-const start = Date.UTC(2030, 5, 1);
 const day = 86_400_000;
 const forever = Number.POSITIVE_INFINITY;
 
-function stage() {
-  const machine = createFakeMachine();
-  const rows = createRows();
-  const clock = new VirtualClock({ mode: 'auto', start, machine: machine.clock, events: rows.events });
-  return { machine, rows, clock, ...createNotes() };
-}
+const auto = () => stage({ mode: 'auto' });
 
 describe('an auto clock', () => {
   it('jumps from one due instant to the next while all wait on it', async () => {
-    const { clock, machine, rows } = stage();
+    const { clock, machine, add } = auto();
     const seen: [string, number][] = [];
-    rows.add(start + 20_000, 'confirmed', () => seen.push(['event', clock.now() - start]));
+    add(start + 20_000, 'confirmed', () => seen.push(['event', clock.now() - start]));
     const sleeper = async (name: string, ms: number) => {
       for (let i = 0; i < 2; i++) {
         await clock.sleep(ms);
@@ -37,15 +31,15 @@ describe('an auto clock', () => {
   });
 
   it('stands still while no one waits on it, whatever is due', async () => {
-    const { clock, machine, rows } = stage();
-    rows.add(start + 10, 'confirmed');
+    const { clock, machine, add } = auto();
+    add(start + 10, 'confirmed');
     clock.exchangeOpened()();
     machine.pass(day);
     expect([await machine.turnUntilQuiet(), clock.now(), clock.speed]).toEqual([0, start, 0]);
   });
 
   it('waits until a whole turn of the event loop has passed without activity', async () => {
-    const { clock, machine } = stage();
+    const { clock, machine } = auto();
     void clock.sleep(day);
     await machine.turn();
     expect(clock.now()).toBe(start);
@@ -60,7 +54,7 @@ describe('an auto clock', () => {
   });
 
   it.each(['exchange', 'hold'] as const)('stands still while an %s is open', async kind => {
-    const { clock, machine, notes, of } = stage();
+    const { clock, machine, notes, of } = auto();
     const open = () => (kind === 'hold' ? clock.hold('file ledger') : clock.exchangeOpened());
     const [first, second] = [open(), open()];
     of('sleeper', clock.sleep(day));
@@ -75,7 +69,7 @@ describe('an auto clock', () => {
   });
 
   it('names its holders', () => {
-    const { clock } = stage();
+    const { clock } = auto();
     const release = clock.hold('file ledger');
     clock.hold('recorder');
     release();
@@ -83,7 +77,7 @@ describe('an auto clock', () => {
   });
 
   it('throws when all wait for ever and nothing is due, and names the waiting callers', async () => {
-    const { clock, machine } = stage();
+    const { clock, machine } = auto();
     const hang = clock.sleep(forever, undefined, 'a hang at hotel.search').catch((error: unknown) => error);
     void clock.sleep(forever, undefined, 'the client').catch(() => {});
     void clock.sleep(forever, undefined, 'the client').catch(() => {});
@@ -100,8 +94,8 @@ describe('an auto clock', () => {
   });
 
   it('does not give up while an exchange is open or something is due', async () => {
-    const { clock, machine, rows, notes, of } = stage();
-    rows.add(start + 10, 'confirmed', () => notes.push('confirmed'));
+    const { clock, machine, add, notes, of } = auto();
+    add(start + 10, 'confirmed', () => notes.push('confirmed'));
     const close = clock.exchangeOpened();
     of('client', clock.sleep(forever));
     await machine.turnUntilQuiet();
@@ -113,7 +107,7 @@ describe('an auto clock', () => {
   });
 
   it('forgets a sleeper that was aborted: the time-out of an answered call costs no time', async () => {
-    const { clock, machine, notes, of } = stage();
+    const { clock, machine, notes, of } = auto();
     const abort = new AbortController();
     of('time-out', clock.sleep(15_000, abort.signal));
     of('poll', clock.sleep(60_000));
@@ -126,7 +120,7 @@ describe('an auto clock', () => {
   });
 
   it('begins to jump when the mode is set to auto, and ends when it is set to another', async () => {
-    const { clock, machine, notes, of } = stage();
+    const { clock, machine, notes, of } = auto();
     clock.setMode({ mode: 'manual' });
     of('first', clock.sleep(day));
     await machine.turnUntilQuiet();
@@ -138,16 +132,6 @@ describe('an auto clock', () => {
     clock.setMode({ mode: 'manual' });
     await machine.turnUntilQuiet();
     expect([notes, clock.now()]).toEqual([['first woke'], start + day]);
-  });
-
-  it('rejects waiting callers when an event that came due fails', async () => {
-    const { clock, machine, rows, notes, of } = stage();
-    rows.add(start + 10, 'confirmed', () => {
-      throw new Error('no such booking');
-    });
-    of('sleeper', clock.sleep(day));
-    await machine.turnUntilQuiet();
-    expect(notes).toEqual(['sleeper failed: no such booking']);
   });
 
   it('lets a year of polls pass on the machine it runs on, without waiting', async () => {

@@ -1,4 +1,12 @@
-import type { DueEvents, Fired, MachineClock } from '#mock-server/clock/index';
+import {
+  type DueEvents,
+  type Fired,
+  type MachineClock,
+  type NewClock,
+  VirtualClock,
+} from '#mock-server/clock/index';
+
+export const start = Date.UTC(2030, 5, 1);
 
 /** A fake machine: its time passes, and its event loop turns, only when the test says so. */
 export function createFakeMachine(date = Date.UTC(2026, 0, 1)) {
@@ -81,9 +89,26 @@ export function firedRow(at: number, to: string): Fired {
   return { at, bookingId: '1', serviceId: '1-1', from: null, to };
 }
 
-export function createNotes() {
+interface StageOptions extends Partial<NewClock> {
+  machine?: ReturnType<typeof createFakeMachine>;
+  /** The parts of the machine that differ. */
+  changed?: Partial<MachineClock>;
+}
+
+/** A clock on a fake machine, by default in mode manual. `of` writes into `notes` how a promise ended. */
+export function stage({ machine = createFakeMachine(), changed, ...options }: StageOptions = {}) {
+  const { events, add } = createRows();
+  const own = { ...machine.clock, ...changed };
+  const clock = new VirtualClock({ mode: 'manual', start, ...options, machine: own, events });
   const notes: string[] = [];
   return {
+    machine,
+    clock,
+    add,
+    async pass(ms: number): Promise<void> {
+      machine.pass(ms);
+      await promises();
+    },
     notes,
     of(name: string, promise: Promise<unknown>): void {
       promise.then(

@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { ClockRequestError, type NewClock, VirtualClock } from '#mock-server/clock/index';
-import { createFakeMachine, createNotes, createRows, firedRow, promises } from './fakes.ts';
+import { ClockRequestError } from '#mock-server/clock/index';
+import { firedRow, stage, start } from './fakes.ts';
 
-const start = Date.UTC(2030, 5, 1);
 const minute = 60_000;
-
-function stage(options: Omit<NewClock, 'start'>) {
-  const machine = createFakeMachine();
-  const rows = createRows();
-  const clock = new VirtualClock({ start, ...options, machine: machine.clock, events: rows.events });
-  const pass = async (ms: number) => {
-    machine.pass(ms);
-    await promises();
-  };
-  return { machine, rows, clock, pass, ...createNotes() };
-}
 
 describe('a manual clock', () => {
   it('stands still while the machine runs, and moves by advance', () => {
-    const { clock, machine } = stage({ mode: 'manual' });
+    const { clock, machine } = stage();
     machine.pass(minute);
     expect([clock.now(), clock.speed]).toEqual([start, 0]);
     expect(clock.advance({ by: 30 * minute })).toEqual({ fired: [], reached: true });
@@ -26,7 +14,7 @@ describe('a manual clock', () => {
   });
 
   it('keeps a delay or a hang waiting for advance', async () => {
-    const { clock, machine, notes, of, pass } = stage({ mode: 'manual' });
+    const { clock, machine, notes, of, pass } = stage();
     of('delay', clock.sleep(5_000, undefined, 'delay'));
     of('hang', clock.sleep(Number.POSITIVE_INFINITY, undefined, 'hang'));
     machine.pass(minute);
@@ -40,7 +28,7 @@ describe('a manual clock', () => {
   });
 
   it('wakes sleepers by time and, where they are due together, in the order of their calls', async () => {
-    const { clock, notes, of, pass } = stage({ mode: 'manual' });
+    const { clock, notes, of, pass } = stage();
     for (const [name, ms] of Object.entries({ c: 30, a: 10, b1: 20, b2: 20, b3: 20 }))
       of(name, clock.sleep(ms));
     clock.advance({ by: 25 });
@@ -49,7 +37,7 @@ describe('a manual clock', () => {
   });
 
   it('releases an aborted sleeper with the reason of the signal, and wakes the others', async () => {
-    const { clock, notes, of, pass } = stage({ mode: 'manual' });
+    const { clock, notes, of, pass } = stage();
     const abort = new AbortController();
     of('first', clock.sleep(10));
     of('aborted', clock.sleep(10, abort.signal));
@@ -89,8 +77,8 @@ describe('a scaled clock', () => {
 });
 
 it('a per-poll clock runs with the machine and jumps to when a poll was due, never back', () => {
-  const { clock, machine, rows } = stage({ mode: 'per-poll' });
-  rows.add(start + 20 * minute, 'confirmed');
+  const { clock, machine, add } = stage({ mode: 'per-poll' });
+  add(start + 20 * minute, 'confirmed');
   machine.pass(500);
   expect([clock.now(), clock.speed]).toEqual([start + 500, 1]);
   expect(clock.jumpTo(start + 30 * minute)).toEqual([firedRow(start + 20 * minute, 'confirmed')]);
@@ -122,7 +110,7 @@ describe('the mode of a clock', () => {
   });
 
   it('stays as it was when a scaled mode is requested without a scale', () => {
-    const { clock } = stage({ mode: 'manual' });
+    const { clock } = stage();
     expect(() => clock.setMode({ mode: 'scaled' })).toThrow('scale: nothing is not a valid scale');
     expect(clock.mode).toBe('manual');
   });

@@ -1,20 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type MachineClock, VirtualClock } from '#mock-server/clock/index';
-import { createFakeMachine, createNotes, createRows, firedRow, promises } from './fakes.ts';
+import { createFakeMachine, firedRow, stage, start } from './fakes.ts';
 
-const start = Date.UTC(2030, 5, 1);
-
-function stage({ changed = {}, ...options }: { start?: number; changed?: Partial<MachineClock> } = {}) {
-  const machine = createFakeMachine();
-  const rows = createRows();
-  const own = { ...machine.clock, ...changed };
-  const clock = new VirtualClock({ mode: 'real', ...options, machine: own, events: rows.events });
-  return { machine, rows, clock, ...createNotes() };
-}
+const real = (options: Parameters<typeof stage>[0] = {}) => stage({ mode: 'real', ...options });
 
 describe('a real clock', () => {
   it("starts at the machine's date and runs with it", () => {
-    const { clock, machine } = stage();
+    const { clock, machine } = real({ start: undefined });
     expect(clock.now()).toBe(machine.date);
     machine.pass(1_234.9);
     expect([clock.now() - machine.date, clock.speed]).toEqual([1_234, 1]);
@@ -22,19 +13,19 @@ describe('a real clock', () => {
 
   it('ignores that the date of the machine is put back', () => {
     let date = Date.UTC(2026, 0, 1);
-    const { clock, machine } = stage({ changed: { now: () => date } });
+    const { clock, machine } = real({ start: undefined, changed: { now: () => date } });
     date -= 3_600_000;
     machine.pass(10);
     expect(clock.now()).toBe(machine.date + 10);
   });
 
   it('keeps the fractions of a millisecond between many advances', () => {
-    const { clock, machine } = stage();
+    const { clock, machine } = real();
     for (let advances = 0; advances < 1_000; advances += 1) {
       machine.pass(0.75);
       clock.advance({ by: 600_000 });
     }
-    expect(clock.now() - machine.date).toBe(1_000 * 600_000 + 750);
+    expect(clock.now() - start).toBe(1_000 * 600_000 + 750);
   });
 
   it('loses no time that passes during an advance', () => {
@@ -43,9 +34,9 @@ describe('a real clock', () => {
       passed += 0.01;
       return passed;
     };
-    const { clock, machine } = stage({ changed: { monotonic } });
+    const { clock } = real({ changed: { monotonic } });
     for (let advances = 0; advances < 1_000; advances += 1) clock.advance({ by: 1_000 });
-    expect(clock.now() - machine.date).toBe(1_000_000 + Math.floor(passed - 0.01));
+    expect(clock.now() - start).toBe(1_000_000 + Math.floor(passed - 0.01));
   });
 
   it.each<[string, number, number]>([
@@ -54,32 +45,28 @@ describe('a real clock', () => {
     ['also after longer than the longest timer of the machine', 2 ** 32, 1],
   ])('wakes a sleeper %s', async (_, ms, share) => {
     const machine = createFakeMachine();
-    const { notes, of } = createNotes();
     const timer = (wait: number, fn: () => void) => machine.clock.timer(wait * share, fn);
-    const own = { ...machine.clock, timer };
-    const clock = new VirtualClock({ mode: 'real', machine: own, events: createRows().events });
+    const { clock, pass, notes, of } = real({ machine, changed: { timer } });
     of('sleeper', clock.sleep(ms));
-    machine.pass(ms - 1);
-    await promises();
+    await pass(ms - 1);
     expect(notes).toEqual([]);
-    machine.pass(1);
-    await promises();
+    await pass(1);
     expect(notes).toEqual(['sleeper woke']);
   });
 
   it('needs one timer of the machine for 10,000 sleepers, and none when all gave up', async () => {
-    const { clock, machine, notes, of } = stage();
+    const { clock, machine, pass, notes, of } = real();
     const abort = new AbortController();
     for (let i = 0; i < 10_000; i++) of('sleeper', clock.sleep(20_000 - i, abort.signal));
     expect(machine.timers.size).toBe(1);
     abort.abort('enough');
-    await promises();
+    await pass(0);
     expect([machine.timers.size, clock.waits().length, new Set(notes).size]).toEqual([0, 0, 1]);
   });
 
   it('runs the events that came due since the last request, and only once', () => {
-    const { clock, machine, rows } = stage({ start });
-    rows.add(start + 20, 'confirmed');
+    const { clock, machine, add } = real();
+    add(start + 20, 'confirmed');
     machine.pass(19);
     expect(clock.settle()).toEqual([]);
     machine.pass(100);
@@ -90,31 +77,33 @@ describe('a real clock', () => {
 
   it('keeps its timer when a later caller sleeps longer', () => {
     const timer = vi.fn(createFakeMachine().clock.timer);
-    const { clock } = stage({ changed: { timer } });
+    const { clock } = real({ changed: { timer } });
     for (let i = 0; i < 100; i++) void clock.sleep(10 + i);
     expect(timer).toHaveBeenCalledOnce();
   });
 
   it('wakes a sleeper earlier when it was advanced, and stays ahead by as much', async () => {
-    const { clock, machine, notes, of } = stage({ start });
+    const { clock, pass, notes, of } = real();
     of('short', clock.sleep(1_000));
     of('long', clock.sleep(10_000));
     clock.advance({ by: 4_000 });
-    await promises();
+    await pass(0);
     expect([notes, clock.now()]).toEqual([['short woke'], start + 4_000]);
-    machine.pass(6_000);
-    await promises();
+    await pass(6_000);
     expect([notes, clock.now()]).toEqual([['short woke', 'long woke'], start + 10_000]);
   });
 
-  it('rejects waiting callers when an event that came due fails', async () => {
-    const { clock, machine, rows, notes, of } = stage({ start });
-    rows.add(start + 5, 'confirmed', () => {
-      throw new Error('no such booking');
-    });
-    of('sleeper', clock.sleep(10));
-    machine.pass(10);
-    await promises();
-    expect(notes).toEqual(['sleeper failed: no such booking']);
-  });
+  it.each(['real', 'auto'] as const)(
+    'in mode %s rejects waiting callers when an event that came due fails',
+    async mode => {
+      const { clock, machine, add, pass, notes, of } = stage({ mode });
+      add(start + 5, 'confirmed', () => {
+        throw new Error('no such booking');
+      });
+      of('sleeper', clock.sleep(10));
+      await pass(10);
+      await machine.turnUntilQuiet();
+      expect(notes).toEqual(['sleeper failed: no such booking']);
+    },
+  );
 });

@@ -1,21 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ClockMode, VirtualClock } from '#mock-server/clock/index';
-import { createFakeMachine, createRows } from './fakes.ts';
+import { type createFakeMachine, createRows, stage, start } from './fakes.ts';
 
-const start = Date.UTC(2030, 5, 1);
 const modes: readonly ClockMode[] = ['real', 'manual', 'scaled', 'per-poll', 'auto'];
 
 describe('the state of a clock', () => {
   it.each(modes)('is plain data from which another clock in mode %s continues', mode => {
-    const machine = createFakeMachine();
-    const { events } = createRows();
-    const one = new VirtualClock({ mode, scale: 10, start, machine: machine.clock, events });
+    const { clock: one, machine } = stage({ mode, scale: 10 });
     machine.pass(70);
     one.advance({ by: 1_000 });
     const state = one.dump();
     expect(JSON.parse(JSON.stringify(state))).toEqual(state);
     machine.pass(5_000);
+    const { events } = createRows();
     const other = new VirtualClock({ state, machine: machine.clock, events });
     expect([other.mode, other.scale, other.now()]).toEqual([mode, one.scale, state.now]);
     machine.pass(20);
@@ -23,16 +21,14 @@ describe('the state of a clock', () => {
   });
 
   it('remembers that a clock awaits its first request', () => {
-    const machine = createFakeMachine();
+    const { clock: one, machine } = stage({ mode: 'real', startOnFirstRequest: true });
     const { events } = createRows();
-    const options = { mode: 'real', startOnFirstRequest: true } as const;
-    const one = new VirtualClock({ ...options, machine: machine.clock, events });
     const other = new VirtualClock({ state: one.dump(), machine: machine.clock, events });
     machine.pass(500);
-    expect(other.now()).toBe(machine.date);
+    expect(other.now()).toBe(start);
     other.firstRequest();
     machine.pass(500);
-    expect([other.now(), other.dump().awaitsFirstRequest]).toEqual([machine.date + 500, false]);
+    expect([other.now(), other.dump().awaitsFirstRequest]).toEqual([start + 500, false]);
   });
 
   it('is refused when it holds no instant', () => {
@@ -80,12 +76,9 @@ it('the present of a clock never decreases and stays a whole number, whatever is
   const play = fc.record({ mode: fc.constantFrom(...modes), startOnFirstRequest: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(play, fc.array(step, { maxLength: 40 }), async (options, steps) => {
-      const machine = createFakeMachine();
-      const rows = createRows();
+      const { clock, machine, add: addRow } = stage({ ...options, scale: 7 });
       const fired: number[] = [];
-      const { events } = rows;
-      const clock = new VirtualClock({ ...options, scale: 7, start, machine: machine.clock, events });
-      const add = (after: number) => rows.add(clock.now() + after, 'moved', () => fired.push(clock.now()));
+      const add = (after: number) => addRow(clock.now() + after, 'moved', () => fired.push(clock.now()));
       let last = clock.now();
       for (const run of steps) {
         await run({ clock, machine, add });
