@@ -1,17 +1,16 @@
 import type { ServiceStatus } from '#contracts';
 import type { HotelClient } from '../../hotel-client.ts';
-import { sandboxId } from './addresses.ts';
+import { type Control, sandboxId } from './addresses.ts';
 import type { BookingHistory, History } from './history.ts';
 
 export interface Caller {
-  readonly url: string;
   readonly client: HotelClient;
+  readonly control: Control;
   readonly history: History;
-  send(url: string, init?: RequestInit): Promise<Response>;
 }
 
 /** Returns the calls for a booking. Each function throws an Error for a status that the server must not answer. */
-export function callsFor(booking: BookingHistory, { url, client, history, send }: Caller) {
+export function callsFor(booking: BookingHistory, { client, control, history }: Caller) {
   const BookingId = booking.bookingId ?? '';
   const shownBy = async (answered: ReturnType<typeof client.call<'getBooking' | 'getBookingDetail'>>) => {
     const { status, body, text } = await answered;
@@ -45,11 +44,8 @@ export function callsFor(booking: BookingHistory, { url, client, history, send }
       }),
     decide: (status: ServiceStatus) =>
       history.record(booking, { call: 'decide', status }, async () => {
-        const address = `${url}/_control/sandboxes/${sandboxId}/bookings/${BookingId}/decide`;
-        const headers = { 'content-type': 'application/json' };
-        const answer = await send(address, { method: 'POST', headers, body: JSON.stringify({ status }) });
-        await answer.text();
-        return { output: outputOf(answer.status, 'decided') };
+        const call = { id: sandboxId, bookingId: BookingId, body: { status } };
+        return { output: outputOf((await control.send('decideBooking', call)).status, 'decided') };
       }),
   };
 }

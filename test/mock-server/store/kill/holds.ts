@@ -1,9 +1,6 @@
 import type { OperationId } from '#contracts';
-import type { Fetch } from '../../control/control-client.ts';
-import { sandboxId } from './addresses.ts';
+import { type Control, controlOf, sandboxId } from './addresses.ts';
 
-const json = { 'content-type': 'application/json' };
-const addressOf = (url: string) => `${url}/_control/sandboxes/${sandboxId}/faults`;
 const prefix = 'hold-';
 
 /** The faults that hold a call for two seconds of the sandbox's clock: before its operation has an effect, or after that. */
@@ -23,22 +20,21 @@ export interface HeldCall {
 }
 
 interface Holder {
-  readonly url: string;
-  readonly send: Fetch;
+  readonly control: Control;
   advance(): Promise<void>;
 }
 
 /** Advances the clock until all calls have ended, so a held call always ends, also if all clients hold calls at the same time. */
 export async function whileHeld<Result>(
-  { url, send, advance }: Holder,
+  { control, advance }: Holder,
   { name, operation, body, hold }: HeldCall,
   call: () => Promise<Result>,
 ): Promise<Result> {
   const match = { operations: [operation], body, times: 1 };
-  const fault = JSON.stringify({ id: `${prefix}${name}`, match, effect: hold });
-  const armed = await send(addressOf(url), { method: 'POST', headers: json, body: fault });
+  const fault = { id: `${prefix}${name}`, match, effect: hold };
+  const armed = await control.send('armFaults', { id: sandboxId, body: fault });
   if (armed.status === 409) return await call(); // another client holds a call for the same booking
-  if (!armed.ok) throw new Error(`the hold ${fault} was answered ${armed.status}: ${await armed.text()}`);
+  if (!armed.ok) throw new Error(`the hold ${name} was answered ${armed.status}: ${await armed.text()}`);
   // A killed server can refuse to advance the clock while the other server holds the call.
   return await advanceUntilOver(call(), () => advance().catch(unlessServerEnded));
 }
@@ -63,8 +59,8 @@ function unlessServerEnded(error: unknown): void {
 
 /** Disarms the holds of a server that was killed, so that they hold no call of a later client. */
 export async function endHolds(url: string): Promise<void> {
-  const response = await fetch(addressOf(url));
-  const faults: { id: string }[] = await response.json();
+  const control = controlOf(url);
+  const { body: faults } = await control.ask('listFaults', { id: sandboxId });
   for (const { id } of faults)
-    if (id.startsWith(prefix)) await fetch(`${addressOf(url)}/${id}`, { method: 'DELETE' });
+    if (id.startsWith(prefix)) await control.ask('disarmFault', { id: sandboxId, faultId: id });
 }

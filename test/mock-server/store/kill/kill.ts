@@ -1,6 +1,6 @@
 import { hash32 } from '#mock-server/clock/seed';
 import { createHotelClient } from '../../hotel-client.ts';
-import { clockStart, credential, sandboxId } from './addresses.ts';
+import { clockStart, controlOf, credential, sandboxId } from './addresses.ts';
 import { History } from './history.ts';
 import { advanceUntilOver } from './holds.ts';
 import type { StoredCalls } from './journal-checks.ts';
@@ -60,7 +60,7 @@ export async function killRepeatedly(plan: KillPlan): Promise<Killed> {
       await Promise.race([playing, server.ended]);
       if (other) {
         // The other server can still hold a call by the fault of a client that has stopped, so no client advances the clock.
-        const survivor = { url: other.url, history, send: fetch };
+        const survivor = { history, control: controlOf(other.url) };
         await advanceUntilOver(playing, () => advance(survivor));
       }
       await playing;
@@ -115,12 +115,7 @@ function planEnd(text: string, factor: number): End {
 }
 
 async function createMain(url: string): Promise<void> {
-  const body = JSON.stringify({
-    credential,
-    clock: { mode: 'manual', start: clockStart },
-    options: { rateLimit: false, idempotency: 'honoured' },
-  });
-  const headers = { 'content-type': 'application/json' };
-  const { status } = await fetch(`${url}/_control/sandboxes/${sandboxId}`, { method: 'PUT', headers, body });
-  if (status !== 201) throw new Error(`sandbox "${sandboxId}" was answered ${status}`);
+  const clock = { mode: 'manual', start: clockStart };
+  const options = { rateLimit: false, idempotency: 'honoured' };
+  await controlOf(url).ask('putSandbox', { id: sandboxId, body: { credential, clock, options } });
 }

@@ -3,7 +3,7 @@ import { hash32 } from '#mock-server/clock/seed';
 import type { Fetch } from '../../control/control-client.ts';
 import { bookingBody, createHotelClient, type HotelClient } from '../../hotel-client.ts';
 import { offered, paymentOf, plans } from '../../payment-client.ts';
-import { clockStart, credential, sandboxId } from './addresses.ts';
+import { type Control, clockStart, controlOf, credential, sandboxId } from './addresses.ts';
 import { type BookingCalls, callsFor } from './booking-calls.ts';
 import type { BookingHistory, History } from './history.ts';
 import { type HeldCall, holds, whileHeld } from './holds.ts';
@@ -24,10 +24,9 @@ export async function playLoad(load: Load): Promise<void> {
 }
 
 interface Player extends Load {
-  /** The address of a server. Each request goes to any of the servers. */
-  readonly url: string;
+  /** Each request of the two clients goes to any of the servers. */
   readonly client: HotelClient;
-  readonly send: Fetch;
+  readonly control: Control;
   draw(what: string, below: number): number;
 }
 
@@ -37,17 +36,11 @@ async function playClient(load: Load, index: number): Promise<void> {
   const [url = ''] = load.urls;
   const send = createSend(load);
   const client = createHotelClient(send, { baseUrl: `${url}/sandbox/${sandboxId}`, credential });
+  const control = controlOf(url, send);
   for (let step = 0; ; step += 1) {
-    const name = `${load.seed}-${index}-${step}`;
-    const player = {
-      ...load,
-      url,
-      client,
-      send,
-      draw: (what: string, below: number) => draw(`${what} ${step}`, below),
-    };
+    const drawForStep = (what: string, below: number) => draw(`${what} ${step}`, below);
     try {
-      await playStep(player, name);
+      await playStep({ ...load, client, control, draw: drawForStep }, `${load.seed}-${index}-${step}`);
     } catch (error) {
       if (error instanceof TypeError) return; // `fetch failed`: the server has ended
       throw error;
@@ -162,39 +155,23 @@ async function together<Results extends readonly unknown[]>(
   return await (Promise.all(calls) as Promise<{ [Key in keyof Results]: Awaited<Results[Key]> }>); // Promise.all keeps the order
 }
 
-const json = { 'content-type': 'application/json' };
-
-export async function advance({
-  url,
-  history,
-  send,
-}: Pick<Player, 'url' | 'history' | 'send'>): Promise<void> {
-  const address = `${url}/_control/sandboxes/${sandboxId}/clock/advance`;
+export async function advance({ history, control }: Pick<Player, 'history' | 'control'>): Promise<void> {
   history.advances += 1;
-  const response = await send(address, { method: 'POST', headers: json, body: '{"by":"PT1S"}' });
-  const { now }: { now: string } = await need(response).json();
+  const { now } = (await control.ask('advanceClock', { id: sandboxId, body: { by: 'PT1S' } })).body;
   if (now > history.clock) history.clock = now;
 }
 
-async function arm({ url, history, send }: Player, id: string): Promise<void> {
+async function arm({ history, control }: Player, id: string): Promise<void> {
   if (history.faults.size > 50) return;
   history.faults.set(id, 'sent');
-  const body = JSON.stringify({
-    id,
-    match: { operations: ['transfer.search'], nth: history.faults.size }, // otherwise the faults would conflict
-    effect: { kind: 'status', status: 500 },
-  });
-  need(await send(`${url}/_control/sandboxes/${sandboxId}/faults`, { method: 'POST', headers: json, body }));
+  const match = { operations: ['transfer.search'], nth: history.faults.size }; // otherwise the faults would conflict
+  const body = { id, match, effect: { kind: 'status', status: 500 } };
+  await control.ask('armFaults', { id: sandboxId, body });
   history.faults.set(id, 'answered');
 }
 
-async function createSandbox({ url, history, send }: Player, id: string): Promise<void> {
+async function createSandbox({ history, control }: Player, id: string): Promise<void> {
   history.sandboxes.set(id, 'sent');
-  need(await send(`${url}/_control/sandboxes/${id}`, { method: 'PUT', headers: json, body: '{}' }));
+  await control.ask('putSandbox', { id, body: {} });
   history.sandboxes.set(id, 'answered');
-}
-
-function need(response: Response): Response {
-  if (response.ok) return response;
-  throw new Error(`${response.url} was answered ${response.status}`);
 }

@@ -1,7 +1,7 @@
 import { readPages } from '#contracts/control';
 import type { BookingRecord } from '#mock-server/books/records/records';
 import { createHotelClient } from '../../hotel-client.ts';
-import { credential, sandboxId } from './addresses.ts';
+import { controlOf, credential, sandboxId } from './addresses.ts';
 import { callsFor } from './booking-calls.ts';
 import { bookingModel } from './booking-model.ts';
 import type { BookingHistory, History } from './history.ts';
@@ -45,9 +45,7 @@ async function look(url: string, history: History): Promise<Look> {
 }
 
 async function exportState(url: string): Promise<ExportedState> {
-  const response = await fetch(`${url}/_control/sandboxes/${sandboxId}/export`);
-  if (!response.ok) throw new Error(`the export was answered ${response.status}: ${await response.text()}`);
-  const { state, ...file } = await response.json();
+  const { state, ...file } = Object((await controlOf(url).ask('exportSandbox', { id: sandboxId })).body);
   return { ...file, ...state };
 }
 
@@ -59,11 +57,12 @@ function shownInExport({ services, payments }: BookingRecord): string {
 /** Sends every DoBooking without an answer again, with its Idempotency-Key. */
 async function wrongRetries(url: string, history: History, { byReference }: Look): Promise<string[]> {
   const client = createHotelClient(fetch, { baseUrl: `${url}/sandbox/${sandboxId}`, credential });
+  const control = controlOf(url);
   const wrong: string[] = [];
   for (const one of history.bookings) {
     if (one.book !== 'sent') continue;
     const known = byReference.get(one.reference)?.[0];
-    const { status, text, exchange } = await callsFor(one, { url, client, history, send: fetch }).book();
+    const { status, text, exchange } = await callsFor(one, { client, control, history }).book();
     if (exchange <= history.exchange) wrong.push(`exchange ${exchange} was numbered twice`);
     if (status === 200 && known && one.bookingId !== known.id)
       wrong.push(`${one.reference} was booked again`);

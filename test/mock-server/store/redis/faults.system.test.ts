@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { checkStore, createMockSupplier, type MockSupplier, readOnly, readStart } from '#mock-server';
 import { openRedis } from '#mock-server/node/redis';
+import { createControlClient } from '../../control/control-client.ts';
 import { bookingBody, createHotelClient, type HotelClient, testStart } from '../../hotel-client.ts';
 import { type FaultyProxy, startFaultyProxy } from './faulty-proxy.ts';
 import { startValkey } from './valkey.ts';
@@ -18,48 +19,43 @@ const bookingsOf = async (client: HotelClient) =>
 const untilAnswered = <Result>(call: () => Promise<Result>) =>
   vi.waitFor(call, { timeout: 20_000, interval: 20 });
 
-const url = 'http://supplier.test/_control/sandboxes';
-const headers = { 'content-type': 'application/json' };
+const id = 'alpha';
 
 describe('a server that shares its store', () => {
-  it('creates a sandbox again that another server has removed', async () => {
+  /** Starts two servers with an empty store. They stop with the test. */
+  async function startTwo() {
     valkey.cli('flushall');
-    const [supplier, other] = [await startSupplier(valkey.url), await startSupplier(valkey.url)];
-    const put = () => supplier.fetch(`${url}/alpha`, { method: 'PUT', headers, body: '{}' });
-    expect((await put()).status).toBe(201);
-    expect((await other.fetch(`${url}/alpha`, { method: 'DELETE' })).status).toBe(204);
-    const shown = await supplier.fetch(`${url}/alpha`);
-    expect(shown.status).toBe(404);
-    const made = await supplier.fetch(url, { method: 'POST', headers, body: '{"id":"alpha"}' });
-    expect(made.status).toBe(201);
-    await supplier.closeStore();
-    await other.closeStore();
+    const suppliers = [await startSupplier(valkey.url), await startSupplier(valkey.url)] as const;
+    onTestFinished(async () => {
+      for (const supplier of suppliers) await supplier.closeStore();
+    });
+    const [first, second] = suppliers.map(({ fetch }) => createControlClient(fetch));
+    return { suppliers, first: first ?? expect.fail(), second: second ?? expect.fail() };
+  }
+
+  it('creates a sandbox again that another server has removed', async () => {
+    const { first, second } = await startTwo();
+    expect((await first.ask('putSandbox', { id })).status).toBe(201);
+    await second.ask('deleteSandbox', { id });
+    expect((await first.refused('getSandbox', { id })).status).toBe(404);
+    expect((await first.ask('createSandbox', { body: { id } })).status).toBe(201);
   });
 
   it('refuses the id of a sandbox that another server has created, and finds this sandbox with PUT', async () => {
-    valkey.cli('flushall');
-    const [supplier, other] = [await startSupplier(valkey.url), await startSupplier(valkey.url)];
-    await other.fetch(`${url}/alpha`, { method: 'PUT', headers, body: '{}' });
-    const post = await supplier.fetch(url, { method: 'POST', headers, body: '{"id":"alpha"}' });
-    const put = await supplier.fetch(`${url}/alpha`, { method: 'PUT', headers, body: '{}' });
-    expect([post.status, put.status]).toEqual([409, 200]);
-    await supplier.closeStore();
-    await other.closeStore();
+    const { first, second } = await startTwo();
+    await second.ask('putSandbox', { id });
+    expect(await first.brief('createSandbox', { body: { id } })).toBe('409 id');
+    expect((await first.ask('putSandbox', { id })).status).toBe(200);
   });
 
   it('creates the default sandbox again after Valkey has lost its data, also if clients create another sandbox first', async () => {
-    valkey.cli('flushall');
-    const suppliers = [await startSupplier(valkey.url), await startSupplier(valkey.url)];
+    const { suppliers, first } = await startTwo();
     const clients = suppliers.map(({ fetch }) => createHotelClient(fetch));
     for (const client of clients) await untilAnswered(() => client.book());
     valkey.cli('flushall');
-    await vi.waitFor(async () => {
-      const put = await suppliers[0]?.fetch(`${url}/alpha`, { method: 'PUT', headers, body: '{}' });
-      expect(put?.status).toBe(201);
-    });
+    await vi.waitFor(async () => expect((await first.ask('putSandbox', { id })).status).toBe(201));
     for (const client of clients)
       await untilAnswered(async () => expect(await bookingsOf(client)).toEqual([]));
-    for (const supplier of suppliers) await supplier.closeStore();
   });
 
   it('starts at the same moment as another server, and both answer their first calls', async () => {

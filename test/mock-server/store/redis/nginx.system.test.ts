@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createHotelClient } from '../../hotel-client.ts';
+import { controlOf } from '../kill/addresses.ts';
 import { killServer, startServer } from '../kill/server-process.ts';
 import { startNginx } from './nginx.ts';
 import { startValkey } from './valkey.ts';
@@ -33,17 +34,11 @@ async function serversOf(calls: () => Promise<unknown>): Promise<number[]> {
 const credential = { Username: 'team', Password: 'team' };
 const clientOf = (id: string) =>
   createHotelClient(fetch, { baseUrl: `${nginx.url}/sandbox/${id}`, credential });
-
-async function create(id: string): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ credential, seed: id }); // with equal seeds, all bookings would have equal ids
-  const answer = await fetch(`${nginx.url}/_control/sandboxes/${id}`, { method: 'PUT', headers, body });
-  expect(answer.status).toBe(201);
-}
+const control = controlOf(nginx.url);
 
 describe('two servers behind nginx', () => {
   it('sends all calls of a sandbox to one server, and the sandboxes to both servers', async () => {
-    for (const id of ids) await create(id);
+    for (const id of ids) await control.ask('putSandbox', { id, body: { credential, seed: id } }); // with equal seeds, all bookings would have equal ids
     await answered(); // a server counts from the first request for its metrics
     const used = new Set<number>();
     for (const id of ids) {
@@ -66,15 +61,10 @@ describe('two servers behind nginx', () => {
   it('forks snapshots on the servers that took them, if `baggage` names the sandbox of the snapshot', async () => {
     const forks = await Promise.all(
       ids.slice(0, 10).map(async id => {
-        const taken = await fetch(`${nginx.url}/_control/sandboxes/${id}/snapshots`, { method: 'POST' });
-        const { id: from } = await taken.json();
-        const forked = await fetch(`${nginx.url}/_control/sandboxes`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', baggage: `understudy-sandbox=${id}` },
-          body: JSON.stringify({ from }),
-        });
-        const fork = await forked.json();
-        return { id, fork: fork.id, status: forked.status };
+        const { body: taken } = await control.ask('takeSnapshot', { id });
+        const headers = { baggage: `understudy-sandbox=${id}` };
+        const forked = await control.ask('createSandbox', { headers, body: { from: taken.id } });
+        return { id, fork: forked.body.id, status: forked.status };
       }),
     );
     expect(forks.map(({ status }) => status)).toEqual(forks.map(() => 201));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHotelClient } from '../../hotel-client.ts';
-import { credential } from '../kill/addresses.ts';
+import { controlOf, credential } from '../kill/addresses.ts';
 import { killRepeatedly } from '../kill/kill.ts';
 import { killServer, startServer } from '../kill/server-process.ts';
 import { startValkey, type Valkey } from './valkey.ts';
@@ -33,21 +33,16 @@ describe('two servers with one Valkey store', () => {
     const servers = [await startServer(where), await startServer(where)];
     const [first = '', second = ''] = servers.map(({ url }) => url);
     const ids = ['one', 'two'];
-    for (const id of ids) {
-      const headers = { 'content-type': 'application/json' };
-      const body = JSON.stringify({ credential });
-      await fetch(`${first}/_control/sandboxes/${id}`, { method: 'PUT', headers, body });
-    }
+    for (const id of ids) await controlOf(first).ask('putSandbox', { id, body: { credential } });
     const call = (url: string, id: string) =>
       createHotelClient(fetch, { baseUrl: `${url}/sandbox/${id}`, credential }).search();
     for (const id of ids) for (const url of [first, first, second, first]) await call(url, id);
     if (servers[0]) await killServer(servers[0]);
     for (const id of ids) await Promise.all([call(second, id), call(second, id)]);
-    const list: { id: string; calls: number }[] = await (await fetch(`${second}/_control/sandboxes`)).json();
+    const { body: list } = await controlOf(second).ask('listSandboxes');
     const counts = ids.map(id => list.find(one => one.id === id)?.calls);
     expect(counts).toEqual([6, 6]);
-    const journal = await (await fetch(`${second}/_control/sandboxes/one/exchanges`)).json();
-    expect(journal).toHaveLength(6);
+    expect((await controlOf(second).ask('listExchanges', { id: 'one' })).body).toHaveLength(6);
     if (servers[1]) await killServer(servers[1]);
   });
 
@@ -57,21 +52,14 @@ describe('two servers with one Valkey store', () => {
     const where = `${valkey.url}/3`;
     const servers = [await startServer(where), await startServer(where)];
     const [first = '', second = ''] = servers.map(({ url }) => url);
-    const control = (url: string, method: string, path: string, body: object) =>
-      fetch(`${url}/_control/sandboxes/${path}`, {
-        method,
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+    const [own, others] = [controlOf(first), controlOf(second)];
     const clock = { mode: 'manual', start: '2026-11-20T10:00:00.000Z' };
-    await control(first, 'PUT', 'waits', { credential, clock });
-    const effect = { kind: 'delay', by: 'PT1H' };
-    await control(second, 'POST', 'waits/faults', { match: { operations: ['hotel.search'] }, effect });
+    await own.ask('putSandbox', { id: 'waits', body: { credential, clock } });
+    await others.ask('armFaults', { id: 'waits', body: ['hotel.search:delay=PT1H'] });
     const client = createHotelClient(fetch, { baseUrl: `${first}/sandbox/waits`, credential });
     const searching = client.search();
-    const waits = async () => (await (await fetch(`${first}/_control/sandboxes/waits/clock`)).json()).waits;
-    await expect.poll(waits).toHaveLength(1);
-    await control(second, 'POST', 'waits/clock/advance', { by: 'PT1H' });
+    await expect.poll(async () => (await own.ask('getClock', { id: 'waits' })).body.waits).toHaveLength(1);
+    await others.ask('advanceClock', { id: 'waits', body: { by: 'PT1H' } });
     const other = createHotelClient(fetch, { baseUrl: `${second}/sandbox/waits`, credential });
     await other.conditions(await searching); // the other server knows the Token
     for (const server of servers) await killServer(server);
