@@ -133,7 +133,7 @@ export function isDue(
 }
 
 /** Of the matching calls to which a fault can apply; 1 is the next call. The end is below 1 if no such call is left. */
-export function windowOf(record: FaultRecord): [number, number] {
+function windowOf(record: FaultRecord): [number, number] {
   const { fault, first, last, times, isPerItem } = record;
   // The next call can be for a new item.
   const { seen, fired } = isPerItem ? { seen: 0, fired: 0 } : record;

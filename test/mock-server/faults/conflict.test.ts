@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseFault } from '#contracts/fault';
-import { conflictBetween, createRecord, type FaultRecord, windowOf } from '#mock-server/faults/record';
+import { conflictBetween, createRecord, type FaultRecord } from '#mock-server/faults/record';
 
 function armed(text: string, counts = { seen: 0, fired: 0 }): FaultRecord {
   return createRecord(parseFault(text), { id: 'armed', memory: {}, ...counts });
@@ -83,6 +83,8 @@ describe('two faults go together', () => {
   it('when one of them is used up', () => {
     const spent = armed('hotel.search:cut,times=1', { seen: 1, fired: 1 });
     const past = armed('hotel.search:cut,nth=2-3', { seen: 3, fired: 2 });
+    const paid = armed('payment=declined,times=2', { seen: 9, fired: 2 });
+    expect(conflictBetween(paid, armed('payment=declined'))).toBeUndefined();
     expect(conflictBetween(spent, armed('hotel.search:cut'))).toBeUndefined();
     expect(conflictBetween(past, armed('hotel.search:cut'))).toBeUndefined();
     expect(conflictBetween(spent, armed('*.search:cut'))).toBeUndefined();
@@ -94,24 +96,9 @@ describe('two faults go together', () => {
     const met = armed('hotel.search:cut,nth=5', { seen: 3, fired: 0 });
     expect(conflictBetween(met, armed('hotel.search:cut,nth=5'))).toBeUndefined();
     expect(conflictBetween(met, armed('hotel.search:cut,nth=2'))).toBeDefined();
-  });
-});
-
-describe('the calls to come that a fault can hit', () => {
-  it.each<[string, { seen: number; fired: number }, [number, number]]>([
-    ['cut', { seen: 0, fired: 0 }, [1, Infinity]],
-    ['cut,nth=3', { seen: 0, fired: 0 }, [3, 3]],
-    ['cut,nth=3', { seen: 2, fired: 0 }, [1, 1]],
-    ['cut,nth=2-4', { seen: 2, fired: 1 }, [1, 2]],
-    ['cut,times=2', { seen: 1, fired: 1 }, [1, 1]],
-    ['cut,times=2,probability=0.5', { seen: 9, fired: 1 }, [1, Infinity]],
-    ['payment=declined,times=1', { seen: 4, fired: 0 }, [1, Infinity]],
-  ])('of %s, %j', (text, counted, window) => {
-    expect(windowOf(armed(text, counted))).toEqual(window);
-  });
-
-  it('are none once it hit as many as it may', () => {
-    expect(windowOf(armed('cut,times=2', { seen: 2, fired: 2 }))[1]).toBeLessThan(1);
-    expect(windowOf(armed('payment=declined,times=2', { seen: 9, fired: 2 }))[1]).toBeLessThan(1);
+    const late = armed('timeline=pending,times=1', { seen: 4, fired: 0 });
+    expect(conflictBetween(late, armed('timeline=pending,nth=9'))).toBeDefined();
+    const drawn = armed('hotel.search:cut,times=2,probability=0.5', { seen: 9, fired: 1 });
+    expect(conflictBetween(drawn, armed('hotel.search:cut,nth=4'))).toBeDefined();
   });
 });
