@@ -100,24 +100,11 @@ export function choose(
   throw new Error('choose: no room of this Search is wanted');
 }
 
-const names = [
-  'Ana Silva',
-  'Bruno Souza',
-  'Carla Lima',
-  'Davi Rocha',
-  'Elisa Dias',
-  'Fabio Melo',
-  'Gil Reis',
-  'Helena Cruz',
-  'Ivo Prado',
-];
+const names = ['Ana', 'Bruno', 'Carla', 'Davi', 'Elisa', 'Fabio', 'Gil', 'Helena', 'Ivo'];
 
 export function guestsOf({ NumAdults, ChildAges }: Pick<HotelRoomOffer, 'NumAdults' | 'ChildAges'>): Pax[] {
   const ages = [...new Array<number>(NumAdults).fill(34), ...ChildAges];
-  return ages.map((Age, index) => {
-    const [Name = '', Surname = ''] = (names[index % names.length] ?? '').split(' ');
-    return { Name, Surname, Age };
-  });
+  return ages.map((Age, index) => ({ Name: names[index % names.length] ?? '', Surname: 'Silva', Age }));
 }
 
 export function bookingBody(conditions: Conditions): Omit<RequestOf<'hotel.doBooking'>, 'Credential'> {
@@ -186,6 +173,7 @@ export function createHotelClient(fetch: Fetch, options: HotelClientOptions = {}
   }
   return {
     call,
+    need,
     search,
     conditions,
     /** Books conditions (new ones by default) with fitting guests and, where needed, an approved card. */

@@ -2,8 +2,6 @@ import type {
   CarCriteria,
   CarOffer,
   Pax,
-  PaymentCondition,
-  RequestOf,
   ResponseOf,
   TourCriteria,
   TourOffer,
@@ -70,35 +68,18 @@ export interface Found {
 export const isEasy = (offer: Offer): boolean =>
   offer.RestrictionType === 'CanBook' && offer.CanPayLater && !offer.IsPrePayment;
 
-export const paymentFor = ({
-  CanPayLater,
-  IsPrePayment,
-  PaymentConditions,
-}: {
-  CanPayLater?: boolean | undefined;
-  IsPrePayment?: boolean | undefined;
-  PaymentConditions?: PaymentCondition[] | undefined;
-}) => {
-  const [condition] = PaymentConditions ?? [];
+const paymentFor = (conditions: ResponseOf<'car.getBookingConditions'>) => {
+  const { CanPayLater, IsPrePayment, PaymentConditions: [condition] = [] } = conditions;
   return CanPayLater || IsPrePayment || !condition ? {} : { Payment: testPayment(condition) };
 };
 
 export function createTripClient(fetch: Fetch, options: HotelClientOptions = {}) {
   const client = createHotelClient(fetch, options);
-
-  async function need<Body>(
-    id: string,
-    sent: Promise<{ status: number; text: string; body: Body }>,
-  ): Promise<Body> {
-    const { status, text, body } = await sent;
-    if (status !== 200) throw new Error(`${id} was answered ${status}: ${text}`);
-    return body;
-  }
+  const { need } = client;
 
   async function find(product: FlatProduct, change?: object): Promise<Found> {
     const { criteria, list } = own[product];
-    const id = `${product}.search` as const;
-    const body = await need(id, client.call(id, { Criteria: { ...criteria, ...change } }));
+    const body = await need(`${product}.search`, { Criteria: { ...criteria, ...change } });
     const offers = Reflect.get(body, list) as Offer[]; // the list belongs to the answer
     return { Token: body.Token, ReToken: body.ReToken, offers };
   }
@@ -111,8 +92,7 @@ export function createTripClient(fetch: Fetch, options: HotelClientOptions = {})
     change?: object,
   ): Promise<ResponseOf<'car.getBookingConditions'>> {
     if (!offer) throw new Error(`validate: no ${product} of this Search is wanted`);
-    const id = `${product}.getBookingConditions` as const;
-    return need(id, client.call(id, { Token, ...selectionOf(offer), ...change }));
+    return need(`${product}.getBookingConditions`, { Token, ...selectionOf(offer), ...change });
   }
 
   return {
@@ -132,16 +112,8 @@ export function createTripClient(fetch: Fetch, options: HotelClientOptions = {})
       const offer = found.offers.find(isWanted);
       if (!offer) throw new Error(`bookService: no ${product} of this Search is wanted`);
       const conditions = await validate(product, found, offer);
-      const id = `${product}.doBooking` as const;
-      const body: Partial<RequestOf<'car.doBooking'>> = {
-        Token: conditions.Token ?? '',
-        BookingId: '0',
-        Paxs: twoAdults,
-      };
-      return need(
-        id,
-        client.call(id, { ...body, ...selectionOf(offer), ...paymentFor(conditions), ...change }),
-      );
+      const order = { Token: conditions.Token, BookingId: '0', Paxs: twoAdults, ...selectionOf(offer) };
+      return need(`${product}.doBooking`, { ...order, ...paymentFor(conditions), ...change });
     },
   };
 }

@@ -25,15 +25,12 @@ it('the server refuses a timeline whose steps are not in order of time, when it 
 it.each<[ServiceStatus, ServiceStatus]>([
   ['on-request', 'pending'],
   ['in-progress', 'on-request'],
-])(
-  'the server expires what is %s, then %s and then silent after a day (trans.expire)',
-  async (one, other) => {
-    const { client, moves } = start(`${one};${other}@PT12M`);
-    await client.book();
-    expect(moves(24 * hours - 1)).toHaveLength(1);
-    expect(moves(1)).toEqual([expect.stringMatching(/ > expired$/)]);
-  },
-);
+])('the server expires what is %s, then %s and then silent after a day (trans.expire)', async (one, next) => {
+  const { client, moves } = start(`${one};${next}@PT12M`);
+  await client.book();
+  expect(moves(24 * hours - 1)).toHaveLength(1);
+  expect(moves(1)).toEqual([expect.stringMatching(/ > expired$/)]);
+});
 
 it('the server lets an OnRequest that moves later than 24 hours after DoBooking expire when it moved (trans.expire)', async () => {
   const { client, moves } = start('on-request;pending@PT30H');
@@ -44,9 +41,9 @@ it('the server lets an OnRequest that moves later than 24 hours after DoBooking 
 
 const open = ['pending', 'in-progress', 'technical-problem', 'awaiting-payment', 'credit-blocked'];
 it.each(open)(
-  'the server leaves what began as %s so while the supplier is silent (poll.pending)',
-  async status => {
-    const { client, moves } = start(status);
+  'the server leaves what began as %s while the supplier is silent (poll.pending)',
+  async step => {
+    const { client, moves } = start(step);
     await client.book();
     expect(moves(72 * hours)).toEqual([]);
   },

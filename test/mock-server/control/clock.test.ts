@@ -40,22 +40,6 @@ describe('an advance', () => {
     expect((await control.ask('advanceClock', { body: { until } })).body.reached).toBe(false);
   });
 
-  it.each([
-    ['by', { by: 'half an hour' }],
-    ['by', { by: 'P1M' }],
-    ['by', { by: 'P9999999D' }],
-    ['to', { to: '2026-11-20' }],
-    ['to', { to: '2026-11-20T09:59:59Z' }],
-    ['by', {}],
-    ['by', { by: 'PT1M', to: 'next-event' }],
-    ['until.final', { until: { bookingId: '1', final: false } }],
-    ['forward', { by: 'PT1M', forward: true }],
-  ])('is refused with the field %s named for %j', async (field, body) => {
-    const { control } = await startOnRequest();
-    expect(await control.brief('advanceClock', { body })).toBe(`400 ${field}`);
-    expect((await control.ask('getClock')).body.now).toBe('2026-11-20T10:00:00.000Z');
-  });
-
   it('knows no booking that does not exist', async () => {
     const { control } = await startOnRequest();
     const body = { until: { bookingId: '404', final: true } };
@@ -84,22 +68,32 @@ describe('the clock', () => {
   });
 
   it.each([
-    ['scale', { mode: 'scaled' }],
-    ['scale', { mode: 'manual', scale: 2 }],
-    ['scale', { mode: 'scaled', scale: 0 }],
-    ['mode', { mode: 'Manual ' }],
-    ['speed', { mode: 'manual', speed: 2 }],
-  ])('is refused another mode with the field %s named for %j', async (field, body) => {
-    const { control } = await startOnRequest();
-    expect(await control.brief('putClock', { body })).toBe(`400 ${field}`);
-  });
-
-  it.each([
-    ['clock.start', { mode: 'manual', start: 'first-request' }],
-    ['clock.start', { mode: 'manual', start: 'tomorrow' }],
-    ['clock.mode', { start: '2026-01-01T00:00:00Z' }],
-  ])('of a new sandbox is refused with the field %s named for %j', async (field, clock) => {
-    const { control } = await startOnRequest();
-    expect(await control.brief('createSandbox', { body: { clock } })).toBe(`400 ${field}`);
-  });
+    ['advanceClock', 'by', { by: 'half an hour' }],
+    ['advanceClock', 'by', { by: 'P1M' }],
+    ['advanceClock', 'by', { by: 'P9999999D' }],
+    ['advanceClock', 'to', { to: '2026-11-20' }],
+    ['advanceClock', 'to', { to: '2026-11-20T09:59:59Z' }],
+    ['advanceClock', 'by', {}],
+    ['advanceClock', 'by', { by: 'PT1M', to: 'next-event' }],
+    ['advanceClock', 'until.final', { until: { bookingId: '1', final: false } }],
+    ['advanceClock', 'forward', { by: 'PT1M', forward: true }],
+    ['putClock', 'scale', { mode: 'scaled' }],
+    ['putClock', 'scale', { mode: 'manual', scale: 2 }],
+    ['putClock', 'scale', { mode: 'scaled', scale: 0 }],
+    ['putClock', 'mode', { mode: 'Manual ' }],
+    ['putClock', 'speed', { mode: 'manual', speed: 2 }],
+    ['createSandbox', 'clock.start', { clock: { mode: 'manual', start: 'first-request' } }],
+    ['createSandbox', 'clock.start', { clock: { mode: 'manual', start: 'tomorrow' } }],
+    ['createSandbox', 'clock.mode', { clock: { start: '2026-01-01T00:00:00Z' } }],
+  ] as const)(
+    'is not changed by %s, which is refused with the field %s for %j',
+    async (call, field, body) => {
+      const { control } = await startOnRequest();
+      expect(await control.brief(call, { body })).toBe(`400 ${field}`);
+      expect((await control.ask('getClock')).body).toMatchObject({
+        mode: 'manual',
+        now: '2026-11-20T10:00:00.000Z',
+      });
+    },
+  );
 });

@@ -68,7 +68,7 @@ function leaksIn(text: string, sent: ControlArguments): boolean {
 
 describe('the token of a namespace', () => {
   it.each(withId)(
-    'gets 404 from %s for a sandbox of another namespace, as for an unknown sandbox',
+    'gets 404 from %s for a sandbox of another namespace, as for an unknown one',
     async name => {
       const { example = {} } = controlEndpoints[name] as ControlEndpoint; // the exact types have no common fields
       const given = { bookingId, faultId: 'fault-1', body: example };
@@ -86,21 +86,19 @@ describe('the token of a namespace', () => {
     },
   );
 
-  it.each(forNamespaces.filter(name => !shared.includes(name)))(
-    'gets nothing of another namespace from %s',
-    async name => {
-      const calls = named[name];
-      if (calls === undefined) throw new Error(`${name} has no entry in the table of this test`);
-      const ids = () => supplier.sandboxes.list().map(({ identity }) => identity.id);
-      const before = ids();
-      for (const [status, args] of calls) {
-        const answer = await teamB.send(name, args());
-        const text = await answer.text();
-        expect([answer.status, leaksIn(text, args())], text).toEqual([status, false]);
-      }
-      expect(ids()).toEqual(before);
-    },
-  );
+  const naming = forNamespaces.filter(name => !shared.includes(name));
+  it.each(naming)('gets nothing of another namespace from %s', async name => {
+    const calls = named[name];
+    if (calls === undefined) throw new Error(`${name} has no entry in the table of this test`);
+    const ids = () => supplier.sandboxes.list().map(({ identity }) => identity.id);
+    const before = ids();
+    for (const [status, args] of calls) {
+      const answer = await teamB.send(name, args());
+      const text = await answer.text();
+      expect([answer.status, leaksIn(text, args())], text).toEqual([status, false]);
+    }
+    expect(ids()).toEqual(before);
+  });
 
   it.each(forAdmin)('gets 403 from %s', async name => {
     expect((await teamB.refused(name)).status).toBe(403);

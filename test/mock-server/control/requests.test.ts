@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { version } from '#contracts';
+import type { SandboxFile } from '#contracts/control';
 import { judgeRoutes } from '#scenarios';
 import { startSupplier } from '../hotel-client.ts';
 
 const start = () => startSupplier({ routes: [judgeRoutes] });
+const zeros = (length: number) => new Array(length).fill(0);
+const members = (count: number) => Object.fromEntries(zeros(count).map((_, index) => [`m${index}`, 0]));
 
 describe('the control API', () => {
   it('says that it is up, with the version of the package', async () => {
@@ -32,6 +35,27 @@ describe('the control API', () => {
     const found = Object.fromEntries(details.map(({ field, nearest = null }) => [field, nearest]));
     const near = { sead: 'seed', 'clock.mode': 'manual', 'clock.statr': 'start', managerId: null };
     expect([status, found]).toEqual([400, near]);
+  });
+
+  it.each([
+    [`{"faults":[${'0,'.repeat(1_000)}0]}`, 'faults: has 1001 entries; send at most 1000'],
+    [JSON.stringify({ options: members(1_001) }), 'options: has 1001 members; send at most 1000'],
+    [JSON.stringify(members(10_001)), 'body: has 10001 members; send at most 1000'],
+    [`{"seed":${'['.repeat(700)}${']'.repeat(700)}}`, 'body: is nested deeper than 200 levels'],
+    [JSON.stringify({ faults: [`hang${',a=1'.repeat(30_000)}`] }), 'write at most 100000'],
+  ])('refuses a body with 400 that is too large: %.20s', async (body, message) => {
+    const refused = await start().control.refused('createSandbox', { body });
+    expect([refused.status, refused.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+
+  it.each([
+    ['start.faults', ({ start }: SandboxFile) => ({ start: { ...start, faults: zeros(1_001) } })],
+    ['identity.credentials', ({ identity }) => ({ identity: { ...identity, credentials: zeros(1_001) } })],
+  ])('refuses an import with more entries in %s than a body may have', async (field, change) => {
+    const { control } = start();
+    const { body: file } = await control.ask('exportSandbox');
+    const call = { body: { ...file, ...change(file as SandboxFile) }, query: '?id=x' };
+    expect(await control.brief('importSandbox', call)).toBe(`400 ${field}`);
   });
 
   it.each([

@@ -49,22 +49,16 @@ describe('what takes time', () => {
       expect([call.bookings(), call.last()?.answered?.at]).toEqual([1, Date.parse('2026-11-20T10:00:12Z')]);
     });
 
-    it('hangs for a time after it took effect, then is answered', async () => {
-      const call = await underWay('hang=PT1M,commit=before', over);
-      expect([call.bookings(), call.text()]).toEqual([1, '']);
+    it.each([
+      ['before', 1, '10:00:00'],
+      ['after', 0, '10:01:00'],
+    ])('hangs for a time, and takes effect %s it', async (commit, during, booked) => {
+      const call = await underWay(`hang=PT1M,commit=${commit}`, over);
+      expect([call.bookings(), call.text()]).toEqual([during, '']);
       call.clock.advance({ by: 60_000 });
       expect(await call.done).toBe('answered');
-      expect(call.text()).toContain('"TimeSpan":"2026-11-20 10:00:00"'); // the time of the booking
-      expect(call.last()?.answered?.at).toBe(Date.parse('2026-11-20T10:01:00Z'));
-    });
-
-    it('hangs for a time and takes effect after it', async () => {
-      const call = await underWay('hang=PT1M,commit=after', over);
-      expect(call.bookings()).toBe(0);
-      call.clock.advance({ by: 60_000 });
-      expect(await call.done).toBe('answered');
-      expect(call.text()).toContain('"TimeSpan":"2026-11-20 10:01:00"');
-      expect(call.bookings()).toBe(1);
+      expect(call.text()).toContain(`"TimeSpan":"2026-11-20 ${booked}"`);
+      expect([call.bookings(), call.last()?.answered?.at]).toEqual([1, Date.parse('2026-11-20T10:01:00Z')]);
     });
 
     it('hangs for a time and is reset where it never takes effect', async () => {
@@ -81,7 +75,7 @@ describe('what takes time', () => {
       ['after', 0, 1],
       ['never', 0, 0],
     ])(
-      'hangs until the client gives up; commit %s: %i booked during it, %i afterwards',
+      'hangs until the client gives up; commit %s: %i booked, then %i',
       async (commit, during, afterwards) => {
         const call = await underWay(`hang,commit=${commit}`, over);
         call.clock.advance({ by: 1_200_000 });

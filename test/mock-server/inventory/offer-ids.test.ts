@@ -2,10 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { type Product, productNames, products } from '#contracts';
 import { maskText } from '#contracts/util';
 import { itemNumberOf, offerIdOf, testItemIn, testItemNumberOf } from '#mock-server/inventory/offer-id';
+import { destinations } from '#mock-server/inventory/reference/index';
+import { catalogue } from '#scenarios';
 import { testCriteria } from '../hotel-client.ts';
+import { carSearch, tourSearch, transferSearch } from '../sandbox/scenario-runs/searches.ts';
 import { carCriteria, startTrips, tourCriteria, transferCriteria } from '../trip-client.ts';
 
-const { client } = startTrips();
+const { client } = startTrips({ catalogue });
 const criteria: Record<Product, object> = {
   hotel: { ...testCriteria, ReturnOnRequestRooms: true },
   car: carCriteria,
@@ -69,4 +72,24 @@ it('the server shows the number of an item of Testville in the ids of its offers
   expect(testItemIn(offerIdOf(testItemNumberOf(999, 9), largestStay))).toBe(999);
   expect(testItemIn(offerIdOf(itemNumberOf('1001-C101'), 0))).toBeUndefined();
   expect(() => testItemNumberOf(1_000, 0)).toThrow(RangeError);
+});
+
+const places = [
+  ...destinations.map(({ id, name, airport }) => [name.en, id, airport.code]),
+  ['Testville', '9000', 'TVL'],
+];
+
+// All ids of one Search for one group of guests contain the same stay number. Two equal ids therefore show two equal item numbers.
+describe.each(places)('in %s', (_, id = '', airport = '') => {
+  const week = { InitialServiceDate: '2026-12-07', FinalServiceDate: '2026-12-13' };
+  it.each<[Product, object]>([
+    ['hotel', { DestinationId: id }],
+    ['car', carSearch(id).Criteria],
+    ['transfer', transferSearch(airport, id).Criteria],
+    ['tour', { ...tourSearch(id).Criteria, ...week }],
+  ])('no two %s offers have the same item number', async (product, change) => {
+    const ids = await idsOf(product, change);
+    expect(ids.length).toBeGreaterThan(5);
+    expect(ids.filter((one, index) => ids.indexOf(one) !== index)).toEqual([]);
+  });
 });

@@ -163,25 +163,23 @@ describe('certificates for tests', () => {
     await expect(createTestCertificates({ folder })).rejects.toThrow('EEXIST'); // another process writes the CA
   });
 
-  it.each(['pkcs8', 'sec1'] as const)(
-    'of which the key has a password (%s) are refused with one message',
-    type => {
-      const { privateKey } = generateKeyPairSync('ec', {
-        namedCurve: 'P-256',
-        publicKeyEncoding: { type: 'spki', format: 'pem' },
-        privateKeyEncoding: { type, format: 'pem', cipher: 'aes256', passphrase: 'secret' },
-      });
-      const [base64 = ''] = /(?:[A-Za-z\d+/=]+\n)+(?=-----END)/.exec(privateKey) ?? [];
-      const bytes = Buffer.from(base64, 'base64');
-      // With one of these bytes before the last block, a wrong password gives valid padding.
-      for (let byte = 0; byte < 256; byte += 1) {
-        bytes[bytes.length - 17] = byte;
-        const lines = bytes.toString('base64').replaceAll(/.{1,64}/g, '$&\n');
-        const key = privateKey.replace(base64, lines);
-        expect(() => checkTls({ cert: server.cert, key })).toThrow('listen: tls.key: has a password');
-      }
-    },
-  );
+  const forms = ['pkcs8', 'sec1'] as const;
+  it.each(forms)('whose key has a password (%s) are refused with one message', type => {
+    const { privateKey } = generateKeyPairSync('ec', {
+      namedCurve: 'P-256',
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type, format: 'pem', cipher: 'aes256', passphrase: 'secret' },
+    });
+    const [base64 = ''] = /(?:[A-Za-z\d+/=]+\n)+(?=-----END)/.exec(privateKey) ?? [];
+    const bytes = Buffer.from(base64, 'base64');
+    // With one of these bytes before the last block, a wrong password gives valid padding.
+    for (let byte = 0; byte < 256; byte += 1) {
+      bytes[bytes.length - 17] = byte;
+      const lines = bytes.toString('base64').replaceAll(/.{1,64}/g, '$&\n');
+      const key = privateKey.replace(base64, lines);
+      expect(() => checkTls({ cert: server.cert, key })).toThrow('listen: tls.key: has a password');
+    }
+  });
 
   it('throws a TypeError for options that do not exist, and an error for a key of another certificate', async () => {
     const wrong = { port: 0, tls: { cert: server.cert, key: client.key } };

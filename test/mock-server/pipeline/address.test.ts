@@ -63,7 +63,7 @@ describe('a wrong path', () => {
   });
 
   it.each([undefined, classicProfile])(
-    'err.404: with one letter missing at any place is refused with the operation, in each dialect',
+    'err.404: with a letter missing is refused with the operation',
     async profile => {
       const speaker = createTestSupplier({ ...(profile && { profile }), options: { rateLimit: false } });
       for (const { method, path, id } of applyProfile(operations, profile).operations) {
@@ -86,18 +86,16 @@ describe('a wrong path', () => {
     );
   });
 
-  it.each(['nowhere', '..', '', '%73%31', '__proto__'])(
-    'err.404: of a sandbox "%s" that does not exist reaches no sandbox at all',
-    async name => {
-      const count = () => supplier.sandboxes.list().map(sandbox => sandbox.journal.count());
-      const before = count();
-      const first = `POST /sandbox/${name}${searchPath}`;
-      const answer = await send(requestText(first, { 'Content-Length': body.length }, body));
-      expect(answer.status).toBe(404);
-      expect(JSON.parse(answer.body).Errors[0]).toMatchObject({ Code: 'NotFound' });
-      expect(count()).toEqual(before);
-    },
-  );
+  const absent = ['nowhere', '..', '', '%73%31', '__proto__'];
+  it.each(absent)('err.404: of a sandbox "%s" that does not exist reaches no sandbox at all', async name => {
+    const count = () => supplier.sandboxes.list().map(sandbox => sandbox.journal.count());
+    const before = count();
+    const first = `POST /sandbox/${name}${searchPath}`;
+    const answer = await send(requestText(first, { 'Content-Length': body.length }, body));
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body).Errors[0]).toMatchObject({ Code: 'NotFound' });
+    expect(count()).toEqual(before);
+  });
 
   it('that only differs in letter case is accepted with a warning', async () => {
     expect((await post(supplier, body, { path: '/api/rest/hotel.svc/SEARCH' })).status).toBe(200);

@@ -1,11 +1,19 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { limits } from '#contracts';
+import { listen } from '#mock-server/node';
 import { startSupplier, testCriteria } from '../hotel-client.ts';
-import { brief, lastEntry, post } from './exchange-of.ts';
+import { brief, lastEntry, post, searchPath } from './exchange-of.ts';
+import { parseAnswer, requestText, sendRaw } from './raw-socket.ts';
 
 const { supplier } = startSupplier({ options: { rateLimit: false } });
+const server = await listen(supplier, { port: 0 });
+afterAll(() => server.close());
+const maxSize = limits.bodySize.value;
 const good = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria });
+const padded = (size: number) => good.slice(0, -1) + ' '.repeat(size - good.length) + good.slice(-1);
 const brackets = '['.repeat(100_000) + ']'.repeat(100_000);
 
 describe('a body', () => {
@@ -33,7 +41,7 @@ describe('a body', () => {
     ['a number', '12', /is a number; send a JSON object/],
     ['text', '"hello"', /is a string; send a JSON object/],
     ['true', 'true', /is a boolean; send a JSON object/],
-    ['a megabyte of brackets', '['.repeat(limits.bodySize.value), /not JSON/],
+    ['a megabyte of brackets', '['.repeat(maxSize), /not JSON/],
     ['nested too deeply', `{"a":${brackets}}`, /nested deeper than 200 levels/],
     ['nested in objects', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, /nested deeper than 200 levels/],
   ])('err.400: that is %s is refused with what to send instead', async (_, body, message) => {
@@ -44,8 +52,6 @@ describe('a body', () => {
   });
 
   it('of exactly 1 MiB is accepted, and one byte more is refused with 413', async () => {
-    const padded = (size: number) => good.slice(0, -1) + ' '.repeat(size - good.length) + good.slice(-1);
-    const maxSize = limits.bodySize.value;
     expect((await post(supplier, padded(maxSize))).status).toBe(200);
     const refused = await post(supplier, padded(maxSize + 1));
     expect(brief(refused)).toBe('413 PayloadTooLarge');
@@ -75,3 +81,61 @@ describe('a body', () => {
     expect(lastEntry(supplier).facts.warnings).toBeUndefined();
   });
 });
+
+const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+
+describe('a large body over a port', () => {
+  it.each([2, 32])('of %i MiB gets its answer whole, however it is sent', async size => {
+    const large = padded(size * maxSize);
+    const whole = requestText(`POST ${searchPath}`, { 'Content-Length': large.length }, large);
+    const chunked = requestText(`POST ${searchPath}`, { 'Transfer-Encoding': 'chunked' });
+    const parts = Array.from({ length: size * 16 }, (_, index) =>
+      chunk(large.slice(index * 65_536, (index + 1) * 65_536)),
+    );
+    for (const sent of [[whole], [chunked, ...parts, chunk('')]]) {
+      const answer = parseAnswer(await sendRaw(server.port, ...sent));
+      expect(answer.status).toBe(413);
+      expect(JSON.parse(answer.body)).toMatchObject({ Errors: [{ Code: 'PayloadTooLarge' }] });
+    }
+  });
+
+  it('in chunks of exactly 1 MiB is accepted', async () => {
+    const head = requestText(`POST ${searchPath}`, { 'Transfer-Encoding': 'chunked' });
+    const answer = parseAnswer(await sendRaw(server.port, head, chunk(padded(maxSize)), chunk('')));
+    expect(answer.status).toBe(200);
+  });
+
+  it('is answered before its end, so that a client that asks first need not send it', async () => {
+    const head = requestText(`POST ${searchPath}`, {
+      'Transfer-Encoding': 'chunked',
+      Connection: 'keep-alive',
+    });
+    const response = await firstAnswer(head, chunk(padded(maxSize + 1)));
+    expect(response.startsWith('HTTP/1.1 413')).toBe(true);
+  });
+
+  it('that a client aborts is recorded as aborted, and does not affect other clients', async () => {
+    const aborted = new AbortController();
+    const body = new ReadableStream({
+      pull(controller) {
+        controller.enqueue(new TextEncoder().encode('{"a":'));
+        aborted.abort();
+      },
+    });
+    const init = { method: 'POST', body, duplex: 'half', signal: aborted.signal };
+    const gone = fetch(server.url + searchPath, init as RequestInit); // the type lacks `duplex`
+    await expect(gone).rejects.toThrow();
+    expect((await fetch(server.url + searchPath, { method: 'POST', body: good })).status).toBe(200);
+    expect(lastEntry(supplier).facts.status).toBe(200);
+  });
+});
+
+/** Returns the first answer over a connection that the client then closes. */
+async function firstAnswer(...parts: string[]): Promise<string> {
+  const socket = connect(server.port, '127.0.0.1', () => {
+    for (const part of parts) socket.write(part);
+  });
+  const [data] = await once(socket, 'data');
+  socket.destroy();
+  return String(data);
+}

@@ -36,16 +36,14 @@ describe('a Credential', () => {
     expect(lastEntry(supplier).facts).toMatchObject({ status: 401, operation: 'hotel.search' });
   });
 
-  it.each(['credential', 'CREDENTIAL', 'Credentials'])(
-    'auth.1: sent as %s is refused with this name and a warning',
-    async name => {
-      const { Credential, ...body } = JSON.parse(bodyWith(right));
-      const { status, errors } = await post(supplier, JSON.stringify({ ...body, [name]: Credential }));
-      expect([status, errors[0]?.Message]).toEqual([401, expect.stringContaining(`the body has "${name}"`)]);
-      const message = expect.stringContaining('did you mean "Credential"?');
-      expect(lastEntry(supplier).facts.warnings).toEqual([{ kind: 'unknown-field', field: name, message }]);
-    },
-  );
+  const near = ['credential', 'CREDENTIAL', 'Credentials'];
+  it.each(near)('auth.1: sent as %s is refused with this name and a warning', async name => {
+    const { Credential, ...body } = JSON.parse(bodyWith(right));
+    const { status, errors } = await post(supplier, JSON.stringify({ ...body, [name]: Credential }));
+    expect([status, errors[0]?.Message]).toEqual([401, expect.stringContaining(`the body has "${name}"`)]);
+    const message = expect.stringContaining('did you mean "Credential"?');
+    expect(lastEntry(supplier).facts.warnings).toEqual([{ kind: 'unknown-field', field: name, message }]);
+  });
 
   it.each([
     ['username', 'password'],

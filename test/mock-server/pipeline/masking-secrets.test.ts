@@ -136,8 +136,9 @@ describe('a token that was never issued', () => {
   });
 });
 
-it.each(['access_token', 'mcpToken', 'mcp_token', 'bearer', 'Password', 'staticToken', 'authorization'])(
-  'auth.5: a credential in the query parameter %s is a mark in the recorded address, whatever the header is',
+const parameters = 'access_token mcpToken mcp_token bearer Password staticToken authorization'.split(' ');
+it.each(parameters)(
+  'auth.5: a credential in the query parameter %s is a mark in the recorded address',
   async name => {
     for (const headers of [{}, { authorization: `Bearer ${own.mcpToken}` }]) {
       const supplier = create();

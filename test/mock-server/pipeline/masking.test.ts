@@ -118,9 +118,10 @@ describe('a password, card number, CPF or e-mail', () => {
     expectHidden(journalText(supplier), all);
   });
 
-  const headers = ['user-agent', 'accept', 'content-type', 'idempotency-key', 'authorization', 'cookie'];
-  it.each([...headers, 'x-api-key', 'mcp-protocol-version'])(
-    'auth.5: shows in no trace when it was sent in the header %s, also where its end is cut off',
+  const headers =
+    'user-agent accept content-type idempotency-key authorization cookie x-api-key mcp-protocol-version';
+  it.each(headers.split(' '))(
+    'auth.5: shows in no trace when it was sent in the header %s, also cut off',
     async name => {
       for (const value of all)
         for (const sent of [value, `${'x'.repeat(292)}${value}`])

@@ -150,7 +150,7 @@ describe('a supplier with a durable store', () => {
     ['read', store => vi.spyOn(store, 'load').mockRejectedValueOnce(failure).mockRejectedValueOnce(failure)],
     ['watched', store => vi.spyOn(store, 'watch').mockRejectedValueOnce(failure)],
   ])(
-    'lets a held call go on after another server advanced the clock while the store could not be %s',
+    'lets a held call go on after another server moved the clock: the store could not be %s',
     async (_, fail) => {
       const store = createMemoryStore(true) as SharedStore;
       const { machine, ring } = createTimers();

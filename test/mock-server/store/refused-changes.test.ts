@@ -50,24 +50,21 @@ function providePorts({ ports }: MockSupplier): Set<number> {
 }
 
 describe('a change that the durable store refuses', () => {
-  it.each([false, true])(
-    'leaves all as it was before a reset, with stored journals: %s',
-    async keepJournal => {
-      const { store, supplier, control, client, fail } = await begin(keepJournal);
-      const conditions = await client.conditions();
-      const before = [await callsOf(control), await bookingsOf(control)];
-      await fail('resetSandbox', { id });
-      await fail('resetSandbox', { id });
-      expect([await callsOf(control), await bookingsOf(control)]).toEqual(before);
-      await client.book(conditions);
-      const after = await callsOf(control);
-      expect(after.map(([number]) => number)).toEqual(after.map((_, index) => index + 1));
-      expect(after).toHaveLength((before[0]?.length ?? 0) + 1);
-      await supplier.closeStore();
-      const again = createControlClient((await start(store, keepJournal)).fetch);
-      expect(await callsOf(again)).toEqual(keepJournal ? after : []);
-    },
-  );
+  it.each([false, true])('leaves all as it was before a reset; stored journals: %s', async keepJournal => {
+    const { store, supplier, control, client, fail } = await begin(keepJournal);
+    const conditions = await client.conditions();
+    const before = [await callsOf(control), await bookingsOf(control)];
+    await fail('resetSandbox', { id });
+    await fail('resetSandbox', { id });
+    expect([await callsOf(control), await bookingsOf(control)]).toEqual(before);
+    await client.book(conditions);
+    const after = await callsOf(control);
+    expect(after.map(([number]) => number)).toEqual(after.map((_, index) => index + 1));
+    expect(after).toHaveLength((before[0]?.length ?? 0) + 1);
+    await supplier.closeStore();
+    const again = createControlClient((await start(store, keepJournal)).fetch);
+    expect(await callsOf(again)).toEqual(keepJournal ? after : []);
+  });
 
   it('leaves the recorded calls of a sandbox that could not be deleted, its port and the snapshots of its namespace', async () => {
     const { supplier, control, fail } = await begin();
@@ -147,15 +144,12 @@ describe('a reset that the durable store made without confirming', () => {
   });
 });
 
-const endpoints = ['resetSandbox', 'deleteSandbox'] as const;
-it.each(endpoints)(
-  'the memory of recorded calls is released when a call of %s is durable',
-  async endpoint => {
-    const { supplier, control, fail } = await begin();
-    expect(supplier.sandboxes.counts.journalBytes).toBeGreaterThan(0);
-    await fail(endpoint, { id });
-    expect(supplier.sandboxes.counts.journalBytes).toBeGreaterThan(0);
-    await control.ask(endpoint, { id });
-    expect(supplier.sandboxes.counts.journalBytes).toBe(0);
-  },
-);
+const ends = ['resetSandbox', 'deleteSandbox'] as const;
+it.each(ends)('the memory of recorded calls is released when a call of %s is durable', async endpoint => {
+  const { supplier, control, fail } = await begin();
+  expect(supplier.sandboxes.counts.journalBytes).toBeGreaterThan(0);
+  await fail(endpoint, { id });
+  expect(supplier.sandboxes.counts.journalBytes).toBeGreaterThan(0);
+  await control.ask(endpoint, { id });
+  expect(supplier.sandboxes.counts.journalBytes).toBe(0);
+});

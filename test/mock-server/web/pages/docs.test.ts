@@ -103,20 +103,17 @@ describe('the page at /docs', () => {
 });
 
 const examples = Object.values(controlEndpoints).filter(endpoint => 'example' in endpoint);
-it.each(examples)(
-  'the example of the control API can be sent as it stands: $method $path',
-  async endpoint => {
-    const { method, path, example } = endpoint;
-    const { fetch: send, client } = startSupplier();
-    const { BookingId } = await client.book();
-    const filled = path.replace('{id}', 'default').replace('{bookingId}', BookingId);
-    const headers = { 'content-type': 'application/json' };
-    const init = { method, headers, body: JSON.stringify(example) };
-    const answer = await send(`http://supplier.test${filled}`, init);
-    expect(await answer.json()).not.toHaveProperty('error');
-    expect([200, 201]).toContain(answer.status);
-  },
-);
+it.each(examples)('an example of the control API can be sent as it stands: $method $path', async endpoint => {
+  const { method, path, example } = endpoint;
+  const { fetch: send, client } = startSupplier();
+  const { BookingId } = await client.book();
+  const filled = path.replace('{id}', 'default').replace('{bookingId}', BookingId);
+  const headers = { 'content-type': 'application/json' };
+  const init = { method, headers, body: JSON.stringify(example) };
+  const answer = await send(`http://supplier.test${filled}`, init);
+  expect(await answer.json()).not.toHaveProperty('error');
+  expect([200, 201]).toContain(answer.status);
+});
 
 describe('the guides for language models', () => {
   it('are listed at /llms.txt, with links that the server answers', async () => {

@@ -30,19 +30,16 @@ describe('the navigation of the pages', () => {
     ['/scenarios', '', 'Scenarios'],
     ['/sandbox/s1', '/sandbox/s1', 'Start'],
     ['/sandbox/s1/scenarios', '/sandbox/s1', 'Scenarios'],
-  ])(
-    'links at %s the pages of the same sandbox, and the console of the server',
-    async (path, prefix, current) => {
-      const links = [
-        ['Start', `${base}${prefix}/`],
-        ['Scenarios', `${base}${prefix}/scenarios`],
-        ['Docs', `${base}${prefix}/docs`],
-        ['Console', `${base}/console`],
-      ];
-      const { text } = await get(path, withConsole);
-      expect(linksIn(text)).toEqual(links.map(([title, href]) => [title, href, title === current]));
-    },
-  );
+  ])('links at %s the pages of the sandbox, and the console of the server', async (path, prefix, current) => {
+    const links = [
+      ['Start', `${base}${prefix}/`],
+      ['Scenarios', `${base}${prefix}/scenarios`],
+      ['Docs', `${base}${prefix}/docs`],
+      ['Console', `${base}/console`],
+    ];
+    const { text } = await get(path, withConsole);
+    expect(linksIn(text)).toEqual(links.map(([title, href]) => [title, href, title === current]));
+  });
 
   it.each([
     ['/docs', './console'],

@@ -82,25 +82,22 @@ describe('list_endpoints', () => {
 });
 
 describe('get_endpoint', () => {
-  it.each(operationIds)(
-    'explains %s: parameters, a sample, an answer, errors (tool.get-endpoint)',
-    async id => {
-      const { text, data } = await tools.tell('get_endpoint', { endpointId: id });
-      const { path, method } = operations[id];
-      expect(data).toMatchObject({ id, method, path, url: `http://supplier.test${path}` });
-      expect(text).toContain(`# ${id}\n${method} http://supplier.test${path}`);
-      const { parameters, problems, answer, sample, statements } = data as unknown as EndpointDetail; // the tool's shape
-      for (const { name, provenance } of [...parameters, ...answer.fields]) {
-        expect(statements[originOf(provenance)], name).toMatch(/\w/);
-        expect(text).toContain(`- ${name} (`);
-      }
-      for (const statement of Object.values(statements)) expect(text.split(statement)).toHaveLength(2);
-      expect(problems.map(({ status }) => status)).toEqual([...problems.map(({ status }) => status)].sort());
-      expect(operations[id].answer.safeParse(answer.example).error).toBeUndefined();
-      expect(sample).toContain('curl -s');
-      expect(text).toContain(sample);
-    },
-  );
+  it.each(operationIds)('explains %s: parameters, sample, answer, errors (tool.get-endpoint)', async id => {
+    const { text, data } = await tools.tell('get_endpoint', { endpointId: id });
+    const { path, method } = operations[id];
+    expect(data).toMatchObject({ id, method, path, url: `http://supplier.test${path}` });
+    expect(text).toContain(`# ${id}\n${method} http://supplier.test${path}`);
+    const { parameters, problems, answer, sample, statements } = data as unknown as EndpointDetail; // the tool's shape
+    for (const { name, provenance } of [...parameters, ...answer.fields]) {
+      expect(statements[originOf(provenance)], name).toMatch(/\w/);
+      expect(text).toContain(`- ${name} (`);
+    }
+    for (const statement of Object.values(statements)) expect(text.split(statement)).toHaveLength(2);
+    expect(problems.map(({ status }) => status)).toEqual([...problems.map(({ status }) => status)].sort());
+    expect(operations[id].answer.safeParse(answer.example).error).toBeUndefined();
+    expect(sample).toContain('curl -s');
+    expect(text).toContain(sample);
+  });
 
   it('tool.get-endpoint: names the paths, names and words of public clients', async () => {
     const other = '/ws/Rest/RentACar.svc/Search';
