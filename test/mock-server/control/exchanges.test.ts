@@ -60,27 +60,25 @@ describe('the exchanges of a sandbox', () => {
   });
 });
 
-describe('the HAR file of a sandbox', () => {
-  it("is HAR 1.2 with times of the sandbox's clock", async () => {
-    const { control, supplier } = await startBooked();
-    supplier.sandboxes.require('default').clock.advance({ by: 60_000 });
-    await createHotelClient(supplier.fetch).call('getBooking', { BookingId: '1' });
-    const { body } = await control.ask('exportHar');
-    const { version, creator, entries } = body.log;
-    expect([version, creator.name, entries.length]).toEqual(['1.2', 'travel-understudy', 4]);
-    expect(entries.map(({ startedDateTime }) => startedDateTime).slice(2)).toEqual([
-      '2026-11-20T10:00:00.000Z',
-      '2026-11-20T10:01:00.000Z',
-    ]);
-    const shown = { mimeType: expect.stringContaining('application/json') };
-    for (const { request, response } of entries) {
-      expect(request).toMatchObject({
-        method: 'POST',
-        url: expect.stringMatching(/^http:\/\/supplier\.test\/API\//),
-        postData: { ...shown, text: expect.stringContaining('{') },
-      });
-      expect(response).toMatchObject({ status: 200, content: shown });
-    }
-    expect(JSON.stringify(body)).not.toContain('"demo\\"}');
-  });
+it("the HAR file of a sandbox is HAR 1.2 with times of the sandbox's clock", async () => {
+  const { control, supplier } = await startBooked();
+  supplier.sandboxes.require('default').clock.advance({ by: 60_000 });
+  await createHotelClient(supplier.fetch).call('getBooking', { BookingId: '1' });
+  const { body } = await control.ask('exportHar');
+  const { version, creator, entries } = body.log;
+  expect([version, creator.name, entries.length]).toEqual(['1.2', 'travel-understudy', 4]);
+  expect(entries.map(({ startedDateTime }) => startedDateTime).slice(2)).toEqual([
+    '2026-11-20T10:00:00.000Z',
+    '2026-11-20T10:01:00.000Z',
+  ]);
+  const shown = { mimeType: expect.stringContaining('application/json') };
+  for (const { request, response } of entries) {
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: expect.stringMatching(/^http:\/\/supplier\.test\/API\//),
+      postData: { ...shown, text: expect.stringContaining('{') },
+    });
+    expect(response).toMatchObject({ status: 200, content: shown });
+  }
+  expect(JSON.stringify(body)).not.toContain('"demo\\"}');
 });

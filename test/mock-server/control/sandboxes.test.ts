@@ -181,18 +181,16 @@ describe('a close', () => {
   });
 });
 
-describe('a server with its maximum of sandboxes', () => {
-  it('refuses new, forked and imported sandboxes with 507 and what to do, and takes one more after a deletion', async () => {
-    const { control } = startSupplier({ maxSandboxes: 2 });
-    const refused = await waysToSandbox(control);
-    const message =
-      'this server has 2 sandboxes in memory, its maximum; delete sandboxes that are no longer used, or start the server with a larger --max-sandboxes';
-    expect(await refused()).toEqual(new Array(4).fill([507, 'QuotaExceeded', message]));
-    expect((await control.ask('putSandbox', { id: 'a' })).status).toBe(200);
-    await control.ask('resetSandbox', { id: 'a' });
-    await control.ask('deleteSandbox', { id: 'a' });
-    expect((await control.ask('putSandbox', { id: 'b' })).status).toBe(201);
-  });
+it('a server with its maximum of sandboxes refuses new, forked and imported sandboxes with 507 and what to do, and takes one more after a deletion', async () => {
+  const { control } = startSupplier({ maxSandboxes: 2 });
+  const refused = await waysToSandbox(control);
+  const message =
+    'this server has 2 sandboxes in memory, its maximum; delete sandboxes that are no longer used, or start the server with a larger --max-sandboxes';
+  expect(await refused()).toEqual(new Array(4).fill([507, 'QuotaExceeded', message]));
+  expect((await control.ask('putSandbox', { id: 'a' })).status).toBe(200);
+  await control.ask('resetSandbox', { id: 'a' });
+  await control.ask('deleteSandbox', { id: 'a' });
+  expect((await control.ask('putSandbox', { id: 'b' })).status).toBe(201);
 });
 
 it('the control API lists sandboxes page by page, and the header Link leads to the next page', async () => {

@@ -117,16 +117,14 @@ it('the server can say that it has cancelled a booking which does not exist any 
   await expect(client.cancel(BookingId)).rejects.toThrow('BookingClosed');
 });
 
-describe('a Search with errors', () => {
-  it('still has its offers and Tokens, and the journal shows both in the same way (err.200)', async () => {
-    const { client, supplier, sandbox } = startPaying();
-    const { Hotels } = await client.search();
-    sandbox.faults.arm(failing(['*.search']));
-    const answer = await client.call('hotel.search', { Criteria: testCriteria });
-    expect(answer.body).toMatchObject({ Hotels, Errors: [supplierError] });
-    const entry = lastEntry(supplier);
-    expect(entry.facts.answer).toMatchObject({ errors: ['SUPPLIER-17'], found: Hotels.length });
-    expect(wireOf(sandbox, entry).answerBody).toEqual(answer.body);
-    expect((await client.conditions(answer.body)).Token).toBeDefined();
-  });
+it('a Search with errors still has its offers and Tokens, and the journal shows both in the same way (err.200)', async () => {
+  const { client, supplier, sandbox } = startPaying();
+  const { Hotels } = await client.search();
+  sandbox.faults.arm(failing(['*.search']));
+  const answer = await client.call('hotel.search', { Criteria: testCriteria });
+  expect(answer.body).toMatchObject({ Hotels, Errors: [supplierError] });
+  const entry = lastEntry(supplier);
+  expect(entry.facts.answer).toMatchObject({ errors: ['SUPPLIER-17'], found: Hotels.length });
+  expect(wireOf(sandbox, entry).answerBody).toEqual(answer.body);
+  expect((await client.conditions(answer.body)).Token).toBeDefined();
 });

@@ -7,21 +7,22 @@ type Paying = ReturnType<typeof startPaying>;
 const moves = ({ wait }: Paying, by: number) =>
   wait(by * minutes).fired.map(({ from, to }) => `${from} > ${to}`);
 
-describe('a timeline whose first step comes later', () => {
-  it.each([
-    ['payLater', 'confirmed', 'PENDING', 'in-progress > confirmed'],
-    ['payLater', 'cancelled', 'CONFIRMED', 'confirmed > cancelled'],
-    ['prepaid', 'confirmed', 'PENDING', 'awaiting-payment > confirmed'],
-    ['prepaid', 'on-request', 'PENDING', 'in-progress > on-request'],
-    ['onRequest', 'rejected', 'OnRequest', 'on-request > rejected'],
-    ['payNow', 'expired', 'Pending', 'pending > expired'],
-  ] as const)('has what is sold %s and is to be %s begin as %s', async (plan, status, word, move) => {
+it.each([
+  ['payLater', 'confirmed', 'PENDING', 'in-progress > confirmed'],
+  ['payLater', 'cancelled', 'CONFIRMED', 'confirmed > cancelled'],
+  ['prepaid', 'confirmed', 'PENDING', 'awaiting-payment > confirmed'],
+  ['prepaid', 'on-request', 'PENDING', 'in-progress > on-request'],
+  ['onRequest', 'rejected', 'OnRequest', 'on-request > rejected'],
+  ['payNow', 'expired', 'Pending', 'pending > expired'],
+] as const)(
+  'a timeline that begins later has what is sold %s and becomes %s begin as %s',
+  async (plan, status, word, move) => {
     const paying = startPaying({ faults: [`*.doBooking:timeline=${status}@PT12M`] });
     const booked = await paying.book(plan);
     expect(booked.bookingStatus).toBe(word);
     expect(moves(paying, 12)).toEqual([move]);
-  });
-});
+  },
+);
 
 it('the server answers with the first of two steps at once, and the next look finds the second', async () => {
   const { book, look } = startPaying({ faults: ['hotel.doBooking:timeline=in-progress;confirmed'] });

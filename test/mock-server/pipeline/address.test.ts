@@ -16,8 +16,9 @@ const send = async (text: string) => parseAnswer(await sendRaw(server.port, text
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
 
-describe('a wrong method', () => {
-  it.each(methods)('err.404: %s is refused by every operation with 405 and the right one', async method => {
+it.each(methods)(
+  'err.404: a wrong method %s gets 405 and the right one from every operation',
+  async method => {
     for (const id of operationIds) {
       const { method: right, path } = operations[id];
       if (method === right) continue;
@@ -26,8 +27,8 @@ describe('a wrong method', () => {
       expect([status, headers.get('allow')]).toEqual([405, right]);
     }
     expect(lastEntry(supplier).facts).toMatchObject({ status: 405, method, operation: null });
-  });
-});
+  },
+);
 
 const none = /no operation at/;
 const paths: [path: string, message: RegExp][] = [

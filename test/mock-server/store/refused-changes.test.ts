@@ -130,18 +130,16 @@ describe('a provider state that the durable store refuses', () => {
   });
 });
 
-describe('a reset that the durable store made without confirming', () => {
-  it('starts with no recorded call', async () => {
-    const { store, control } = await begin();
-    const { commit } = store;
-    store.commit = async (...args) => {
-      await commit.call(store, ...args);
-      throw new StoreError('uncertain', 'the store did not answer in time');
-    };
-    expect((await control.refused('resetSandbox', { id })).status).toBe(503);
-    store.commit = commit;
-    expect([await callsOf(control), await bookingsOf(control)]).toEqual([[], []]);
-  });
+it('a reset that the durable store made without confirming starts with no recorded call', async () => {
+  const { store, control } = await begin();
+  const { commit } = store;
+  store.commit = async (...args) => {
+    await commit.call(store, ...args);
+    throw new StoreError('uncertain', 'the store did not answer in time');
+  };
+  expect((await control.refused('resetSandbox', { id })).status).toBe(503);
+  store.commit = commit;
+  expect([await callsOf(control), await bookingsOf(control)]).toEqual([[], []]);
 });
 
 const ends = ['resetSandbox', 'deleteSandbox'] as const;

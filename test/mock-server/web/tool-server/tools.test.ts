@@ -126,24 +126,21 @@ describe('get_endpoint', () => {
   });
 });
 
-describe('get_changelog', () => {
-  const notes = async (given: object) =>
-    (await tools.tell('get_changelog', given)).data.notes as ReleaseNote[]; // the tool's shape
+const notes = async (given: object) => (await tools.tell('get_changelog', given)).data.notes as ReleaseNote[]; // the tool's shape
 
-  it('tool.get-changelog, ver.3: returns the release notes, the latest first, and narrows them', async () => {
-    expect(await notes({})).toEqual(releaseNotes);
-    expect(new Set((await notes({ service: 'hotel' })).map(({ service }) => service))).toEqual(
-      new Set(['hotel']),
-    );
-    expect(await notes({ limit: 2 })).toEqual(releaseNotes.slice(0, 2));
-    const [{ date } = { date: '' }] = releaseNotes;
-    expect((await notes({ since: date }))[0]).toEqual(releaseNotes[0]);
-    expect(await notes({ since: '0001-01-01' })).toEqual(releaseNotes);
-    expect(await notes({ since: '2999-01-01' })).toEqual([]);
-    expect((await notes({ service: 'back-office' })).map(({ service: of }) => of)).toEqual(['back-office']);
-    const { text } = await tools.tell('get_changelog', { since: '2999-01-01' });
-    expect(text).toContain('give an earlier day');
-  });
+it('tool.get-changelog, ver.3: get_changelog returns the release notes, the latest first, and narrows them', async () => {
+  expect(await notes({})).toEqual(releaseNotes);
+  expect(new Set((await notes({ service: 'hotel' })).map(({ service }) => service))).toEqual(
+    new Set(['hotel']),
+  );
+  expect(await notes({ limit: 2 })).toEqual(releaseNotes.slice(0, 2));
+  const [{ date } = { date: '' }] = releaseNotes;
+  expect((await notes({ since: date }))[0]).toEqual(releaseNotes[0]);
+  expect(await notes({ since: '0001-01-01' })).toEqual(releaseNotes);
+  expect(await notes({ since: '2999-01-01' })).toEqual([]);
+  expect((await notes({ service: 'back-office' })).map(({ service: of }) => of)).toEqual(['back-office']);
+  const { text } = await tools.tell('get_changelog', { since: '2999-01-01' });
+  expect(text).toContain('give an earlier day');
 });
 
 describe('get_reference', () => {
