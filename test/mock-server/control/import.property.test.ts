@@ -76,17 +76,11 @@ async function readAll(id: string): Promise<string[]> {
   return bookings.map(({ bookingId }) => bookingId);
 }
 
-async function call({ baseUrl, credential }: SandboxView, operation: keyof typeof operations, body: object) {
-  const { path, answer } = operations[operation];
-  const response = await supplier.fetch(baseUrl + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ Credential: credential, ...body }),
-  });
-  const text = await response.text();
-  expect(response.status, text).toBeLessThan(500);
-  if (response.status === 200) {
-    const issues = answer.safeParse(JSON.parse(text)).error?.issues ?? [];
+async function call(sandbox: SandboxView, operation: keyof typeof operations, request: object) {
+  const { status, text, body } = await createHotelClient(supplier.fetch, sandbox).call(operation, request);
+  expect(status, text).toBeLessThan(500);
+  if (status === 200) {
+    const issues = operations[operation].answer.safeParse(body).error?.issues ?? [];
     // A fault can return errors with codes that only a supplier knows.
     expect(issues.filter(({ path }) => path.at(-1) !== 'Code')).toEqual([]);
   }

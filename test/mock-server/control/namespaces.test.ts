@@ -172,13 +172,9 @@ it('the server lets a token for metrics use no other endpoint', async () => {
 });
 
 it('the server names the sandbox of a credential, token or managerId only to clients of the same namespace', async () => {
-  const [{ identity }] = [supplier.sandboxes.require('team-a.hidden')];
+  const { identity } = supplier.sandboxes.require('team-a.hidden');
   const call = async (id: string) => {
-    const client = createHotelClient(supplier.fetch, {
-      baseUrl: `http://supplier.test/sandbox/${id}`,
-      credential: identity.credentials[0] ?? { Username: '', Password: '' },
-      staticAccess: { token: identity.staticToken, managerId: identity.managerId },
-    });
+    const client = clientOf(supplier, { of: 'team-a.hidden', at: id });
     const { text } = await client.call('hotel.search', {});
     const mcp = await supplier.fetch(`http://supplier.test/sandbox/${id}/mcp`, {
       method: 'POST',
