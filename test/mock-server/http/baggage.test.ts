@@ -1,8 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { operations } from '#contracts';
 import { listen } from '#mock-server/node';
 import type { Fetch } from '../control/control-client.ts';
-import { createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { createToolCaller } from '../web/tool-server/tool-caller.ts';
 
 const supplier = createTestSupplier();
@@ -16,14 +15,14 @@ async function search(
   baggage: string,
   { prefix = '', fetch: send = supplier.fetch as Fetch, Credential = credential } = {},
 ) {
-  const base = send === fetch ? listening.url : 'http://supplier.test';
-  const answer = await send(base + prefix + operations['hotel.search'].path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', baggage },
-    body: JSON.stringify({ Credential, Criteria: testCriteria }),
-  });
-  const { Errors } = JSON.parse(await answer.text());
-  return { status: answer.status, sandbox: answer.headers.get('x-understudy-sandbox'), error: Errors[0] };
+  const baseUrl = (send === fetch ? listening.url : 'http://supplier.test') + prefix;
+  const { call } = createHotelClient(send, { baseUrl, credential: Credential });
+  const { status, headers, body } = await call(
+    'hotel.search',
+    { Criteria: testCriteria },
+    { headers: { baggage } },
+  );
+  return { status, sandbox: headers.get('x-understudy-sandbox'), error: body.Errors[0] };
 }
 
 describe('the header baggage', () => {
@@ -56,7 +55,7 @@ describe('the header baggage', () => {
   it('does not replace the credential of the sandbox', async () => {
     const Credential = { Username: 'demo', Password: 'demo' };
     const { status, error } = await search('understudy-sandbox=team-a.one', { Credential });
-    expect([status, error.Code]).toEqual([401, 'InvalidCredential']);
+    expect([status, error?.Code]).toEqual([401, 'InvalidCredential']);
   });
 
   it.each([

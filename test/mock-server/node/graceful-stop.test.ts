@@ -1,10 +1,9 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { operations } from '#contracts';
 import { type MockSupplierOptions, readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { createControlClient } from '../control/control-client.ts';
-import { createTestSupplier, testCriteria } from '../hotel-client.ts';
+import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { serve } from '../over-port.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
 
@@ -27,12 +26,8 @@ function openConnection(port: number) {
   };
 }
 
-const search = (url: string) =>
-  fetch(url + operations['hotel.search'].path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, Criteria: testCriteria }),
-  });
+const search = (baseUrl: string) =>
+  createHotelClient(fetch, { baseUrl }).call('hotel.search', { Criteria: testCriteria });
 
 describe('a server that stops', () => {
   it('answers the calls that have begun, refuses new ones with 503, and reports that it is not ready', async () => {
@@ -46,11 +41,9 @@ describe('a server that stops', () => {
     await expect.poll(async () => (await fetch(`${listening.url}/_control/health/ready`)).status).toBe(503);
     expect(await (await fetch(`${listening.url}/_control/health`)).json()).toMatchObject({ stopping: true });
     expect(await events.text()).toContain('events of sandbox default'); // the stream has ended
-    const refused = await search(listening.url);
-    const { status: refusal, headers } = refused;
-    const brief = [refusal, headers.get('retry-after'), headers.get('connection')];
-    expect(brief).toEqual([503, '1', 'close']);
-    expect(Object(await refused.json()).Errors[0]).toMatchObject({ Code: 'ServiceUnavailable' });
+    const { status, headers, body } = await search(listening.url);
+    expect([status, headers.get('retry-after'), headers.get('connection')]).toEqual([503, '1', 'close']);
+    expect(body).toMatchObject({ Errors: [{ Code: 'ServiceUnavailable' }] });
     expect(await control.refused('listSandboxes')).toMatchObject({ status: 503, code: 'ServerStopping' });
     clock.advance({ by: 10_000 });
     expect((await slow).status).toBe(200);

@@ -4,6 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { parseProfile } from '#contracts';
 import { createMockSupplier, type MockSupplierOptions, searchCommand } from '#mock-server';
 import type { ListenOptions } from '#mock-server/node';
+import { createFakeMachine } from '../../clock/fakes.ts';
+import { startSupplier } from '../../hotel-client.ts';
 import { sendWith, serve } from '../../over-port.ts';
 import { createToolCaller } from '../tool-server/tool-caller.ts';
 
@@ -189,12 +191,11 @@ describe('the page at /console', () => {
 
 describe('the control API for the console', () => {
   it('lists calls without headers and bodies', async () => {
-    const { fetch } = createMockSupplier();
+    const { fetch, control } = startSupplier();
     await fetch('http://supplier.test/API/REST/Hotel.svc/Search', { method: 'POST', body: '{"a":1}' });
-    const list = async (query: string) =>
-      (await fetch(`http://supplier.test/_control/sandboxes/default/exchanges${query}`)).json();
+    const list = async (query: string) => (await control.ask('listExchanges', { query })).body;
     const [whole] = await list('');
-    const { requestHeaders, requestBody, answerHeaders, answerBody, ...facts } = whole;
+    const { requestHeaders, requestBody, answerHeaders, answerBody, ...facts } = Object(whole);
     expect(requestBody).toEqual({ a: 1 });
     expect(await list('?bodies=false')).toEqual([facts]);
     expect(await list('?bodies=true')).toEqual([whole]);
@@ -202,11 +203,10 @@ describe('the control API for the console', () => {
   });
 
   it('shows when a sandbox was created, and how many calls it received', async () => {
-    const machine = { now: () => 1_000, monotonic: () => 0, afterMacrotask: () => {}, timer: () => () => {} };
-    const { fetch } = createMockSupplier({ machine });
-    const view = async () => (await fetch('http://supplier.test/_control/sandboxes/default')).json();
-    expect(await view()).toMatchObject({ createdAt: '1970-01-01T00:00:01.000Z', calls: 0 });
+    const { fetch, control } = startSupplier({ machine: createFakeMachine(1_000).clock });
+    const { body } = await control.ask('getSandbox');
+    expect(body).toMatchObject({ createdAt: '1970-01-01T00:00:01.000Z', calls: 0 });
     await fetch('http://supplier.test/anything');
-    expect(await view()).toMatchObject({ calls: 1 });
+    expect((await control.ask('getSandbox')).body.calls).toBe(1);
   });
 });

@@ -72,8 +72,7 @@ describe('the methods', () => {
     ['ping', { _meta: { progressToken: {} } }, 'params._meta.progressToken: expected text or a whole number'],
   ])('answers wrong parameters of %s with -32602: %j', async (method, params, text) => {
     const { brief, body } = await tools.ask(method, params);
-    expect(brief).toBe('200 -32602 1');
-    expect(body.error?.message).toContain(text);
+    expect([brief, body.error?.message]).toEqual(['200 -32602 1', expect.stringContaining(text)]);
   });
 
   it('refuses a notification with such parameters with 400', async () => {
@@ -131,8 +130,7 @@ describe('the methods', () => {
     ['__proto__', 'there is no method'],
   ])('answers the method "%s" with -32601', async (method, text) => {
     const { brief, body } = await tools.ask(method);
-    expect(brief).toBe('200 -32601 1');
-    expect(body.error?.message).toContain(text);
+    expect([brief, body.error?.message]).toEqual(['200 -32601 1', expect.stringContaining(text)]);
   });
 
   it('takes a notification with 202 and says nothing', async () => {
@@ -170,8 +168,7 @@ describe('a tool call that is wrong', () => {
     [{ name: 'get_changelog', arguments: { limit: 101 } }, 'limit: expected at most 100, got 101'],
   ])('is answered with -32602: %j', async (params, text) => {
     const { brief, body } = await tools.ask('tools/call', params);
-    expect(brief).toBe('200 -32602 1');
-    expect(body.error?.message).toContain(text);
+    expect([brief, body.error?.message]).toEqual(['200 -32602 1', expect.stringContaining(text)]);
   });
 
   it('names all that is wrong at once, as data too', async () => {
