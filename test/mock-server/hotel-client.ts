@@ -1,6 +1,7 @@
 import {
   type HotelCriteria,
   type HotelRoomOffer,
+  limits,
   type OperationId,
   operations,
   type Pax,
@@ -11,6 +12,7 @@ import {
   writeAddress,
 } from '#contracts';
 import { createMockSupplier, type MockSupplier, type MockSupplierOptions } from '#mock-server';
+import type { BookingRecord, MemoryStore } from '#mock-server/books/records/index';
 import { createControlClient, type Fetch } from './control/control-client.ts';
 
 export const testStart = Date.parse('2026-11-20T10:00:00Z');
@@ -203,4 +205,17 @@ export async function bookOnRequest(client: HotelClient): Promise<ResponseOf<'ho
   const search = await client.search({ ReturnOnRequestRooms: true });
   const isWanted: IsWanted = ({ RestrictionType }) => RestrictionType === 'OnRequest';
   return client.book(await client.conditions(search, { isWanted }));
+}
+
+/** Creates a supplier with one OnRequest booking, which is confirmed 20 minutes after its start at 10:00. */
+export async function startOnRequest(options: MockSupplierOptions = {}) {
+  const started = startSupplier(options);
+  const { BookingId: bookingId } = await bookOnRequest(started.client);
+  return { ...started, bookingId };
+}
+
+/** Another user books a unit, such as a room, so often that it is sold out. */
+export function bookOut(store: MemoryStore, unit = '', times: number = limits.roomsPerOffer.value): void {
+  const services = [{ truth: 'confirmed', units: Array.from({ length: times }, () => unit) }];
+  store.saveBooking({ id: unit, owner: 'another', services } as unknown as BookingRecord, true); // the rest is not read
 }

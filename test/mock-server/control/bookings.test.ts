@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MockSupplierOptions } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
-import { testStart } from '../hotel-client.ts';
+import { startOnRequest, testStart } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
 import { readEvents } from './event-reader.ts';
-import { startOnRequest } from './on-request.ts';
 
 describe('a booking in the control API', () => {
   it("shows the supplier's status beside the stored one, without synchronising them", async () => {

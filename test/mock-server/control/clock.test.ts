@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHotelClient } from '../hotel-client.ts';
-import { startOnRequest } from './on-request.ts';
+import { createHotelClient, startOnRequest } from '../hotel-client.ts';
 
 describe('an advance', () => {
   it('moves by a duration and lists the events that came due', async () => {

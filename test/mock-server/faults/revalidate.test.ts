@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bookOut } from '../book-out.ts';
+import { bookOut } from '../hotel-client.ts';
 import { startPaying } from '../payment-client.ts';
 import { selectionOf } from '../trip-client.ts';
 

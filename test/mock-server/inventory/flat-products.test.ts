@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CarCriteria, CarOffer, TourOffer, TransferOffer } from '#contracts';
-import { bookOut } from '../book-out.ts';
+import { bookOut } from '../hotel-client.ts';
 import { carCriteria, startTrips } from '../trip-client.ts';
 
 const { client } = startTrips();

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { limits } from '#contracts';
-import { bookOut } from '../book-out.ts';
-import { bookingBody, createHotelClient, guestsOf, testPayment } from '../hotel-client.ts';
+import { bookingBody, bookOut, createHotelClient, guestsOf, testPayment } from '../hotel-client.ts';
 import { brief } from '../pipeline/exchange-of.ts';
 import { startTrips as start, startTrips } from '../trip-client.ts';
 

@@ -3,10 +3,19 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, operationIds, operations, parseProfile, writeAddress } from '#contracts';
 import { errorBody } from '#contracts/operations/shapes/answer';
 import type { MockSupplier } from '#mock-server';
+import type { Fetch } from '../control/control-client.ts';
 import { bookingBody, startSupplier, testCriteria, testPayment } from '../hotel-client.ts';
+import {
+  carCriteria,
+  createTripClient,
+  isEasy,
+  selectionOf,
+  tourCriteria,
+  transferCriteria,
+  twoAdults,
+} from '../trip-client.ts';
 import { anyChange, anyText, anything, changed } from './any-change.ts';
 import { fullRequests, postIds } from './full-requests.ts';
-import { workingTrips } from './working-trips.ts';
 
 /** Describes what holds for any request. `factor` multiplies the number of requests. */
 export function describeAnyRequest({ seed, factor }: { seed: number; factor: number }): void {
@@ -154,4 +163,24 @@ export function describeAnyRequest({ seed, factor }: { seed: number; factor: num
       expect((await client.cancel(booked.BookingId)).bookingStatus).toBe('Cancelled');
     });
   });
+}
+
+/** Returns valid requests for the products beside hotels. Each Token in them is valid for one call. */
+async function workingTrips(fetch: Fetch, BookingId: string): Promise<Partial<Record<OperationId, object>>> {
+  const trips = createTripClient(fetch);
+  const criteria = { car: carCriteria, transfer: transferCriteria, tour: tourCriteria };
+  const bodies: Partial<Record<OperationId, object>> = {};
+  for (const product of ['car', 'transfer', 'tour'] as const) {
+    const [found, other] = [await trips.find(product), await trips.find(product)];
+    const { Token } = await trips.validate(product, found);
+    const offer = found.offers.find(isEasy);
+    const selection = offer && selectionOf(offer);
+    const booked = await trips.bookService(product, { change: { BookingId } });
+    bodies[`${product}.search`] = { Criteria: criteria[product] };
+    bodies[`${product}.getBookingConditions`] = { Token: other.Token, ...selection };
+    bodies[`${product}.revalidateBookingConditions`] = { ReToken: other.ReToken, ...selection };
+    bodies[`${product}.doBooking`] = { Token, BookingId: '0', ...selection, Paxs: twoAdults };
+    bodies[`${product}.cancelByService`] = { BookingId, ServiceId: booked.Services[0]?.ServiceId };
+  }
+  return bodies;
 }
