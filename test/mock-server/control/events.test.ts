@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { readStart, StoreError } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { bookOnRequest, createHotelClient, startSupplier } from '../hotel-client.ts';
-import { createMemoryStore } from '../store/memory-store.ts';
+import { createTestStore } from '../store/test-store.ts';
 import { countListeners, readEvents } from './event-reader.ts';
 
 /** A supplier on a fake machine, with an OnRequest booking in a sandbox on the requested clock. */
@@ -63,8 +63,8 @@ describe('the events of a sandbox', () => {
 
   it('ask a store that fails at most twice a second', async () => {
     const machine = createFakeMachine();
-    const version = vi.fn(createMemoryStore(true).version);
-    const store = await readStart({ ...createMemoryStore(true), version });
+    const version = vi.fn((await createTestStore(true)).version);
+    const store = await readStart({ ...(await createTestStore(true)), version });
     const { control } = startSupplier({ machine: machine.clock, store });
     version.mockRejectedValue(new StoreError('unavailable', 'no connection'));
     const events = readEvents(await control.send('streamEvents'));

@@ -3,7 +3,7 @@ import type { SandboxView } from '#contracts/control';
 import { createMockSupplier, readStart, type SandboxState } from '#mock-server';
 import { Snapshots } from '#mock-server/control/snapshots';
 import { bookOnRequest, createHotelClient, startSupplier, testCriteria } from '../hotel-client.ts';
-import { createMemoryStore, type MemoryStore } from '../store/memory-store.ts';
+import { createTestStore, type TestStore } from '../store/test-store.ts';
 import type { Fetch } from './control-client.ts';
 
 const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
@@ -193,14 +193,14 @@ it('the server drops the snapshots of a namespace with its last sandbox, and use
 });
 
 /** Starts a server with a store. Returns a client of its control API, and the id of a snapshot of a new sandbox. */
-async function startWith(keeper: MemoryStore, sandbox: string) {
+async function startWith(keeper: TestStore, sandbox: string) {
   const { control } = startSupplier({ store: await readStart(keeper) });
   await control.ask('putSandbox', { id: sandbox });
   return { control, id: (await control.ask('takeSnapshot', { id: sandbox })).body.id };
 }
 
 it('the server gives a snapshot an id that no other process with the same durable store uses', async () => {
-  const keeper = createMemoryStore();
+  const keeper = await createTestStore();
   const [before, after] = [await startWith(keeper, 'one'), await startWith(keeper, 'two')];
   for (const { id } of [before, after]) expect(id).toMatch(/^snapshot-[0-9a-f]{8}-1$/);
   expect(after.id).not.toBe(before.id);
@@ -209,7 +209,7 @@ it('the server gives a snapshot an id that no other process with the same durabl
 });
 
 it('the server says in a shared store that the snapshot is on the server that took it', async () => {
-  const keeper = createMemoryStore(true);
+  const keeper = await createTestStore(true);
   const [one, other] = [await startWith(keeper, 'one'), await startWith(keeper, 'two')];
   const { message } = await other.control.refused('createSandbox', { body: { from: one.id } });
   expect(message).toContain('so send this request to the server that took it');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type MockSupplier, type MockSupplierOptions, readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { bookingBody, createHotelClient, startSupplier, testStart } from '../hotel-client.ts';
-import { createMemoryStore } from '../store/memory-store.ts';
+import { createTestStore } from '../store/test-store.ts';
 import { createScopedClient } from './control-client.ts';
 
 type AllQuotas = Parameters<MockSupplier['sandboxes']['namespaces']['setQuotas']>[0];
@@ -60,7 +60,7 @@ describe('the quotas of a namespace', () => {
   });
 
   it('count the sandboxes of a durable store that are not loaded yet', async () => {
-    const keeper = createMemoryStore();
+    const keeper = await createTestStore();
     const first = start({}, { store: await readStart(keeper) });
     for (const id of ['team-a.1', 'team-a.2']) await first.control.ask('putSandbox', { id });
     const second = start({ 'team-a': { sandboxes: 2 } }, { store: await readStart(keeper) });

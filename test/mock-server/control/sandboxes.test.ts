@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { readPages, type SandboxView } from '#contracts/control';
 import { readStart } from '#mock-server';
 import { bookOnRequest, createHotelClient, createTestSupplier, startSupplier } from '../hotel-client.ts';
-import { createMemoryStore } from '../store/memory-store.ts';
+import { createTestStore } from '../store/test-store.ts';
 import { createControlClient, waysToSandbox } from './control-client.ts';
 
 const clock = { mode: 'manual', start: '2026-11-20T10:00:00Z' };
@@ -103,7 +103,7 @@ describe('PUT of a sandbox', () => {
   });
 
   it('finds a stored fork and opens its port after a restart', async () => {
-    const keeper = createMemoryStore();
+    const keeper = await createTestStore();
     const restart = async () => {
       const supplier = createTestSupplier({ store: await readStart(keeper) });
       supplier.ports.provide(async (_, port) => ({ url: `http://127.0.0.1:${port}`, close: async () => {} }));

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { createMockSupplier, createPathRedactor, readStart } from '#mock-server';
 import { createControlClient } from '../control/control-client.ts';
-import { createMemoryStore } from '../store/memory-store.ts';
+import { createTestStore } from '../store/test-store.ts';
 
 it('auth.5: the log of requests shows no token of a sandbox that is not loaded', async () => {
-  const keeper = createMemoryStore();
+  const keeper = await createTestStore();
   const first = createMockSupplier({ store: await readStart(keeper) });
   const control = createControlClient(first.fetch);
   await control.ask('putSandbox', { id: 'team', body: { staticToken: 'Token-of-7' } });

@@ -5,7 +5,7 @@ import { createFakeMachine } from '../clock/fakes.ts';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient, createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { serve } from '../over-port.ts';
-import { createMemoryStore } from '../store/memory-store.ts';
+import { createTestStore } from '../store/test-store.ts';
 
 async function start(options: MockSupplierOptions = {}) {
   const supplier = createTestSupplier(options);
@@ -72,7 +72,7 @@ it.each([
   ['fails', () => Promise.reject(new Error('gone'))],
   ['does not answer', () => new Promise<void>(() => {})],
 ])('the readiness is 503 while the store %s', async (_, ping) => {
-  const keeper = createMemoryStore();
+  const keeper = await createTestStore();
   const store = await readStart(keeper);
   const machine = createFakeMachine();
   const control = createControlClient(createTestSupplier({ store, machine: machine.clock }).fetch);

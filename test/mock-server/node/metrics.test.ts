@@ -5,7 +5,7 @@ import { ControlTokens } from '#mock-server/node';
 import { startMetrics } from '#mock-server/node/metrics';
 import { createHotelClient, createTestSupplier } from '../hotel-client.ts';
 import { serve } from '../over-port.ts';
-import { createMemoryStore } from '../store/memory-store.ts';
+import { createTestStore } from '../store/test-store.ts';
 
 /** Returns the value of each series, by the name and the labels of the series. */
 async function readMetrics(url: string, headers: Record<string, string> = {}) {
@@ -18,7 +18,7 @@ async function readMetrics(url: string, headers: Record<string, string> = {}) {
 }
 
 it('the server counts calls by operation and status from the first request for the metrics, and the writes of the store', async () => {
-  const keeper = createMemoryStore();
+  const keeper = await createTestStore();
   const supplier = createTestSupplier({ store: await readStart(keeper) });
   const { url } = await serve(supplier);
   const client = createHotelClient(fetch, { baseUrl: url });

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { createHotelClient, startSupplier } from '../hotel-client.ts';
-import { createMemoryStore, type MemoryStore } from '../store/memory-store.ts';
+import { createTestStore, type TestStore } from '../store/test-store.ts';
 
 const second = 1_000;
 
@@ -63,7 +63,7 @@ describe('a sandbox with expiresAfter', () => {
 const start = Date.UTC(2026, 0, 1);
 
 /** Starts a server with a store on a fake machine, which begins some seconds after the others. */
-async function startServer(keeper: MemoryStore, after = 0) {
+async function startServer(keeper: TestStore, after = 0) {
   const machine = createFakeMachine(start + after * second);
   const { supplier, control } = startSupplier({ machine: machine.clock, store: await readStart(keeper) });
   async function during<Result>(asked: Promise<Result>): Promise<Result> {
@@ -95,7 +95,7 @@ const create = ({ control, during }: Server, id: string, expiresAfter?: number) 
   during(control.ask('createSandbox', { body: { id, expiresAfter, credential, clock: { mode: 'manual' } } }));
 
 it('the port of a sandbox in a shared store closes when another server has deleted the sandbox, and stays open while the sandbox exists', async () => {
-  const keeper = createMemoryStore(true);
+  const keeper = await createTestStore(true);
   const server = await startServer(keeper);
   const { ports } = server.supplier;
   const closed: string[] = [];
@@ -115,7 +115,7 @@ it('the port of a sandbox in a shared store closes when another server has delet
 
 describe('a stored sandbox with expiresAfter', () => {
   it('is deleted this time after its last call, although the server was restarted, and is not loaded for this', async () => {
-    const keeper = createMemoryStore();
+    const keeper = await createTestStore();
     const first = await startServer(keeper);
     for (const id of ['a', 'b']) await create(first, id, 60);
     await create(first, 'c');
@@ -135,7 +135,7 @@ describe('a stored sandbox with expiresAfter', () => {
   });
 
   it('is deleted at the start if its time has ended while no server ran', async () => {
-    const keeper = createMemoryStore();
+    const keeper = await createTestStore();
     const first = await startServer(keeper);
     for (let number = 100; number < 250; number += 1) await create(first, `old-${number}`, 60);
     await create(first, 'young', 600);
@@ -146,7 +146,7 @@ describe('a stored sandbox with expiresAfter', () => {
   });
 
   it('stays while a call uses it, and while the store does not answer', async () => {
-    const keeper = createMemoryStore();
+    const keeper = await createTestStore();
     const server = await startServer(keeper);
     const { control, during, pass, ids } = server;
     await create(server, 'a', 60);
@@ -169,7 +169,7 @@ describe('a stored sandbox with expiresAfter', () => {
   });
 
   it('no longer counts for its namespace when another server of a shared store has deleted it', async () => {
-    const keeper = createMemoryStore(true);
+    const keeper = await createTestStore(true);
     const server = await startServer(keeper);
     const { control, during } = server;
     server.supplier.sandboxes.namespaces.setQuotas({ team: { sandboxes: 1 } });

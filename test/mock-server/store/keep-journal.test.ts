@@ -4,7 +4,7 @@ import { openSqlite } from '#mock-server/node/sqlite';
 import { judgeRoutes } from '#scenarios/run/routes';
 import { createFolder } from '../../folder.ts';
 import { startSupplier } from '../hotel-client.ts';
-import { createMemoryStore } from './memory-store.ts';
+import { createTestStore } from './test-store.ts';
 
 const { path: folder } = createFolder();
 
@@ -39,7 +39,7 @@ describe('a server that keeps journals', () => {
   });
 
   it('stores no secret and no personal data that the journal masks', async () => {
-    const store = createMemoryStore();
+    const store = await createTestStore();
     const { supplier, client } = await start(store);
     await client.book(undefined, { ExternalReference: 'card 4111111111111111 of jane@example.com' });
     await supplier.closeStore();
@@ -51,7 +51,7 @@ describe('a server that keeps journals', () => {
   });
 
   it('has a booking together with its call, whose end is unknown if the process is killed before the end', async () => {
-    const store = createMemoryStore();
+    const store = await createTestStore();
     let left = Number.POSITIVE_INFINITY;
     const killed: DurableStore = {
       ...store,
@@ -90,7 +90,7 @@ describe('a server that keeps journals', () => {
   });
 
   it('shows the calls of another server that uses the same sandbox at the same time', async () => {
-    const store = createMemoryStore(true);
+    const store = await createTestStore(true);
     const [first, second] = [await start(store), await start(store)];
     for (const { client } of [first, second, first, second]) await client.search();
     for (const server of [first, second])
@@ -98,7 +98,7 @@ describe('a server that keeps journals', () => {
   });
 
   it('loads no exchange for a booking, and continues the journal afterwards', async () => {
-    const store = createMemoryStore();
+    const store = await createTestStore();
     let pages = 0;
     const counted: DurableStore = {
       ...store,
@@ -118,7 +118,7 @@ describe('a server that keeps journals', () => {
   });
 
   it('keeps the bound of the journal in the store, and counts the lost exchanges after a restart', async () => {
-    const store = createMemoryStore();
+    const store = await createTestStore();
     const options = { journalBytes: 30_000 };
     const first = await start(store, options);
     for (let count = 0; count < 60; count += 1) await first.client.search();
@@ -136,7 +136,7 @@ describe('a server that keeps journals', () => {
   });
 
   it('removes the stored journal when a server without the option loads the sandbox, and after a reset', async () => {
-    const store = createMemoryStore();
+    const store = await createTestStore();
     const count = async () => (await store.journal('default', 0, 100)).rows.length;
     const first = await start(store);
     await first.client.book();
@@ -154,7 +154,7 @@ describe('a server that keeps journals', () => {
   });
 
   it('names the sandbox and the row of a damaged exchange before it sends anything', async () => {
-    const memory = createMemoryStore();
+    const memory = await createTestStore();
     const first = await start(memory);
     await first.client.book();
     await first.supplier.closeStore();
@@ -169,7 +169,7 @@ describe('a server that keeps journals', () => {
     const { control } = await start(damaged);
     const why = /exchange 1: Expected ':' after property name in JSON at position \d+/.source;
     const fix = 'run "understudy store check", and restore a copy of the store or delete the sandbox';
-    const start1 = 'the journal of sandbox "default" in memory of a test cannot be read';
+    const start1 = 'the journal of sandbox "default" in the store of a test cannot be read';
     const message = new RegExp(`^${start1}: ${why}.*; ${fix}$`);
     const refusal = { status: 500, code: 'InternalError', message: expect.stringMatching(message) };
     for (const id of ['listExchanges', 'exportHar', 'judgeSandbox', 'exportSandbox', 'takeSnapshot'] as const)

@@ -2,16 +2,16 @@ import { describe, expect, it, vi } from 'vitest';
 import { type MockSupplierOptions, readStart, StoreError } from '#mock-server';
 import { hostMachine, nextMacrotask } from '#mock-server/clock/machine';
 import { bookingBody, type Conditions, startSupplier, testStart } from '../hotel-client.ts';
-import { createMemoryStore, type MemoryStore } from './memory-store.ts';
+import { createTestStore, type TestStore } from './test-store.ts';
 
 const id = 'default';
-const start = async (store: MemoryStore, options: MockSupplierOptions = {}) =>
+const start = async (store: TestStore, options: MockSupplierOptions = {}) =>
   startSupplier({ ...options, store: await readStart(store) });
 type Started = ReturnType<typeof startSupplier>;
 
 describe('a supplier with a durable store', () => {
   it('lists the sandboxes of another server as that server lists them', async () => {
-    const store = createMemoryStore(true);
+    const store = await createTestStore(true);
     const [first, second] = [await start(store), await start(store)];
     const team = { faults: ['hotel.search:cut'], clock: { mode: 'manual' } };
     await first.control.ask('putSandbox', { id: 'team-a', body: team });
@@ -25,7 +25,7 @@ describe('a supplier with a durable store', () => {
   });
 
   it('works with a store of a program whose methods are those of a class', async () => {
-    const store: MemoryStore = Object.create(createMemoryStore());
+    const store: TestStore = Object.create(await createTestStore());
     const first = await start(store);
     await first.control.ask('putSandbox', { id: 'team-a', body: {} });
     const second = await start(store);
@@ -33,7 +33,7 @@ describe('a supplier with a durable store', () => {
   });
 
   it('continues after a crash with every answered change', async () => {
-    const store = createMemoryStore();
+    const store = await createTestStore();
     const first = await start(store, { options: { idempotency: 'honoured' } });
     const conditions = await first.client.conditions();
     const headers = { 'idempotency-key': 'one' };
@@ -56,7 +56,7 @@ describe('a supplier with a durable store', () => {
   });
 
   it('continues after a crash with the decisions of operators and the real time of the creation', async () => {
-    const store = createMemoryStore();
+    const store = await createTestStore();
     const { client, control } = await start(store);
     const { BookingId } = await client.book();
     await control.ask('decideBooking', { id, bookingId: BookingId, body: { status: 'cancelled' } });
@@ -68,7 +68,7 @@ describe('a supplier with a durable store', () => {
   });
 
   it('finds the same booking by a reference of several bookings after a restart', async () => {
-    const store = createMemoryStore();
+    const store = await createTestStore();
     const started = await start(store);
     const ExternalReference = 'trip';
     const first = await started.client.book(undefined, { ExternalReference });
@@ -81,7 +81,7 @@ describe('a supplier with a durable store', () => {
   });
 
   it('gives no exchange number and no token twice after a crash', async () => {
-    const store = createMemoryStore();
+    const store = await createTestStore();
     const first = await start(store);
     await first.client.book();
     const lost = await first.client.search();
@@ -92,7 +92,7 @@ describe('a supplier with a durable store', () => {
   });
 
   it('keeps tokens and exchange numbers when it is closed normally', async () => {
-    const store = createMemoryStore();
+    const store = await createTestStore();
     const first = await start(store);
     const conditions = await first.client.conditions();
     await first.supplier.closeStore();
@@ -102,7 +102,7 @@ describe('a supplier with a durable store', () => {
   });
 
   it('still refuses a call over the rate limit after a normal stop', async () => {
-    const store = createMemoryStore();
+    const store = await createTestStore();
     const options = { options: { rateLimit: 5 } };
     const first = await start(store, options);
     const list = ({ client }: Started) => client.call('getBookingList', { SearchBookingCriteria: {} });
@@ -116,7 +116,7 @@ describe('a supplier with a durable store', () => {
 
   it('writes rate windows with more than 1,000 calls only once a second', async () => {
     let monotonic = 0;
-    const store = createMemoryStore();
+    const store = await createTestStore();
     const commit = vi.spyOn(store, 'commit');
     const machine = { ...hostMachine, monotonic: () => monotonic };
     const { client } = await start(store, { machine, options: { rateLimit: 5_000 } });
@@ -132,7 +132,7 @@ describe('a supplier with a durable store', () => {
   });
 
   it('lets a call that a fault holds go on after a failure of the store', async () => {
-    const store = createMemoryStore();
+    const store = await createTestStore();
     const started = await start(store);
     const { client, clock, control } = started;
     const { held } = await holdAfterOperation(started);
@@ -152,7 +152,7 @@ describe('a supplier with a durable store', () => {
   ])(
     'lets a held call go on after another server moved the clock: the store could not be %s',
     async (_, fail) => {
-      const store = createMemoryStore(true) as SharedStore;
+      const store = (await createTestStore(true)) as SharedStore;
       const { machine, ring } = createTimers();
       const storeOfFirst = { ...store };
       const first = await start(storeOfFirst, { machine });
@@ -172,7 +172,7 @@ describe('a supplier with a durable store', () => {
   );
 
   it('that was closed before its subscription failed does not use its store again', async () => {
-    const store = createMemoryStore(true) as SharedStore;
+    const store = (await createTestStore(true)) as SharedStore;
     const { machine, ring } = createTimers();
     const started = await start(store, { machine });
     const subscription = Promise.withResolvers<never>();
@@ -190,7 +190,7 @@ describe('a supplier with a durable store', () => {
   });
 
   it('shows no booking of a held call before the booking is durable', async () => {
-    const store = createMemoryStore();
+    const store = await createTestStore();
     const started = await start(store);
     const { client } = started;
     const conditions = await client.conditions();
@@ -206,7 +206,7 @@ describe('a supplier with a durable store', () => {
     let now = testStart;
     const afterMacrotask = (fn: () => void) => void setImmediate(fn);
     const machine = { now: () => now, monotonic: () => now, afterMacrotask, timer: () => () => {} };
-    const store = createMemoryStore();
+    const store = await createTestStore();
     const options = { machine, clock: { mode: 'scaled', scale: 60 } } as const;
     const first = await start(store, options);
     await first.supplier.closeStore();
@@ -236,7 +236,7 @@ function createTimers() {
   return { machine: { ...hostMachine, timer }, ring };
 }
 
-type SharedStore = MemoryStore & Required<Pick<MemoryStore, 'watch'>>;
+type SharedStore = TestStore & Required<Pick<TestStore, 'watch'>>;
 const failure = new StoreError('unavailable', 'the store of this test does not answer');
 
 /** Sends a DoBooking whose answer a fault holds after the booking was made. */

@@ -3,11 +3,11 @@ import { createMockSupplier, type MockSupplier, readStart, StoreError } from '#m
 import { hostMachine } from '#mock-server/clock/machine';
 import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient, testStart } from '../hotel-client.ts';
-import { createMemoryStore, type MemoryStore } from './memory-store.ts';
+import { createTestStore, type TestStore } from './test-store.ts';
 
 type Control = ReturnType<typeof createControlClient>;
 
-async function start(store: MemoryStore, keepJournal = false): Promise<MockSupplier> {
+async function start(store: TestStore, keepJournal = false): Promise<MockSupplier> {
   let now = testStart;
   return createMockSupplier({
     clock: { mode: 'manual', start: testStart },
@@ -18,7 +18,7 @@ async function start(store: MemoryStore, keepJournal = false): Promise<MockSuppl
 
 /** Starts a server whose sandbox `team-a.one` has a booking. `fail` makes the store refuse the changes of one call. */
 async function begin(keepJournal = false) {
-  const store = createMemoryStore();
+  const store = await createTestStore();
   const supplier = await start(store, keepJournal);
   const control = createControlClient(supplier.fetch);
   const { body: created } = await control.ask('createSandbox', { body: { id: 'team-a.one' } });

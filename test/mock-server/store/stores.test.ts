@@ -10,14 +10,13 @@ import { createControlClient } from '../control/control-client.ts';
 import { createHotelClient } from '../hotel-client.ts';
 import { bookAround } from './book-around.ts';
 import { describeDurableStore } from './durable-store-suite.ts';
-import { createMemoryStore } from './memory-store.ts';
+import { createTestStore, type TestStore } from './test-store.ts';
 
 const { path: root, newFolder } = createFolder();
 /** Starts a supplier with a SQLite store in a folder. */
 const startIn = async (folder: string) =>
   createMockSupplier({ store: await readStart(await openSqlite(folder)) });
 
-describeDurableStore('memory', async () => createMemoryStore());
 describeDurableStore('SQLite', () => openSqlite(newFolder()));
 
 describe('openSqlite', () => {
@@ -59,7 +58,7 @@ it('openStore opens no store for memory, and names the forms of an address', asy
 });
 
 it('readOnly reads a store of a program whose methods are those of a class', async () => {
-  const store: ReturnType<typeof createMemoryStore> = Object.create(createMemoryStore());
+  const store: TestStore = Object.create(await createTestStore());
   await store.commit('a', 0, { replaces: true, puts: [], drops: [], calls: [], dropCalls: [] });
   expect(await readOnly(store).version('a')).toBe(1);
   expect(await checkStore(readOnly(store))).toMatchObject({ sandboxes: 1 });
