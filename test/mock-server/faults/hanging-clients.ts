@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type OperationId, operations } from '#contracts';
+import { requestText } from '../pipeline/raw-socket.ts';
 import { onEnd } from './raw-call.ts';
 
-export function bytesOf(id: OperationId, body: object = {}, version = '1.1'): string {
+/** A request that keeps its connection. */
+export function bytesOf(id: OperationId, body: object = {}): string {
   const text = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }, ...body });
-  const head = [`POST ${operations[id].path} HTTP/${version}`, 'Host: x', `Content-Length: ${text.length}`];
-  return `${head.join('\r\n')}\r\n\r\n${text}`;
+  const headers = { Connection: 'keep-alive', 'Content-Length': text.length };
+  return requestText(`POST ${operations[id].path}`, headers, text);
 }
 
 export async function startHanging(on: { port: number; count: number; bytes: string }) {

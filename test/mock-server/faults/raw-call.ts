@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { requestText } from '../pipeline/raw-socket.ts';
 
 export interface RawCall {
   readonly socket: Socket;
@@ -16,10 +17,8 @@ export function rawCall(port: number, { path, body }: { path: string; body: stri
   onEnd(socket, end => {
     if (end === 'FIN' || end === 'RST') call.end = end;
   });
-  const length = Buffer.byteLength(body);
-  socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: supplier.test\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${body}`,
-  );
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+  socket.write(requestText(`POST ${path}`, headers, body));
   return call;
 }
 
@@ -36,24 +35,6 @@ export function onEnd(socket: Socket, heard: (end: string) => void): void {
   socket.once('error', (error: NodeJS.ErrnoException) => {
     heard(error.code === 'ECONNRESET' || error.code === 'EPIPE' ? 'RST' : error.message);
   });
-}
-
-/** Parses status, headers and body of the received bytes. The body may be incomplete. */
-export function readRaw({ bytes }: RawCall): {
-  status: number;
-  headers: Record<string, string>;
-  body: string;
-} {
-  const [head = '', ...rest] = bytes.split('\r\n\r\n');
-  const [first = '', ...lines] = head.split('\r\n');
-  const headers = lines
-    .map(line => line.split(/: ?(.*)/s).slice(0, 2))
-    .map(([name = '', value]) => [name.toLowerCase(), value]);
-  return {
-    status: Number(first.split(' ')[1]),
-    headers: Object.fromEntries(headers),
-    body: rest.join('\r\n\r\n'),
-  };
 }
 
 /** Runs everything that takes no time, until a condition holds. */

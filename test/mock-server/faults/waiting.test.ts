@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { serve } from '../over-port.ts';
-import { rawCall, readRaw, until } from './raw-call.ts';
+import { parseAnswer } from '../pipeline/raw-socket.ts';
+import { rawCall, until } from './raw-call.ts';
 import { doBookingPath, stage } from './stage.ts';
 
 async function underWay(fault: string, over: 'port' | 'process') {
@@ -33,7 +34,7 @@ async function overPort({ supplier, body }: Staged) {
   const done = until(() => seen.end !== undefined || seen.socket.destroyed).then(() =>
     seen.end === 'FIN' ? 'answered' : 'failed',
   );
-  return { done, text: () => readRaw(seen).body, giveUp: () => seen.socket.destroy() };
+  return { done, text: () => parseAnswer(seen.bytes).body, giveUp: () => seen.socket.destroy() };
 }
 
 describe.each(['port', 'process'] as const)('a call over a %s', over => {

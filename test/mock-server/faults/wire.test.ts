@@ -1,7 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { serve } from '../over-port.ts';
-import { type RawCall, rawCall, readRaw, until } from './raw-call.ts';
+import { parseAnswer } from '../pipeline/raw-socket.ts';
+import { type RawCall, rawCall, until } from './raw-call.ts';
 import { doBookingPath, stage } from './stage.ts';
 
 /** The result of a DoBooking under a fault for a client: over a raw socket, and by `fetch` in process. */
@@ -29,7 +30,7 @@ function whole(fault: string, look: (answer: Whole) => void, holds = 1, facts: o
   return {
     fault,
     wire(seen) {
-      const answer = readRaw(seen);
+      const answer = parseAnswer(seen.bytes);
       expect(answer.headers['content-length']).toBe(String(answer.body.length));
       expect(seen.end).toBe('FIN');
       look({ ...answer, body: Buffer.from(answer.body, 'latin1').toString() });
@@ -113,7 +114,7 @@ const rows: Row[] = [
   {
     fault: 'cut=after-headers,commit=before',
     wire(seen) {
-      const { status, headers, body } = readRaw(seen);
+      const { status, headers, body } = parseAnswer(seen.bytes);
       expect([status, body, seen.end]).toEqual([200, '', 'RST']);
       expect(Number(headers['content-length'])).toBeGreaterThan(500);
     },
@@ -129,7 +130,7 @@ const rows: Row[] = [
   {
     fault: 'cut=mid-body,commit=before',
     wire(seen) {
-      const { headers, body } = readRaw(seen);
+      const { headers, body } = parseAnswer(seen.bytes);
       expect(seen.end).toBe('RST');
       expect(body.length).toBe(Math.ceil(Number(headers['content-length']) / 2));
       begins(body);
@@ -156,7 +157,7 @@ const rows: Row[] = [
   {
     fault: 'body=cut-gzip',
     wire(seen) {
-      const { headers, body } = readRaw(seen);
+      const { headers, body } = parseAnswer(seen.bytes);
       const packed = Buffer.from(body, 'latin1');
       const { 'content-encoding': encoding, 'content-length': length } = headers;
       expect([encoding, length, seen.end]).toEqual(['gzip', String(packed.length), 'FIN']);

@@ -4,7 +4,7 @@ import { listen } from '#mock-server/node';
 import { createTestSupplier, testCriteria } from '../hotel-client.ts';
 import { classicProfile } from './classic.ts';
 import { lastEntry, post, searchPath } from './exchange-of.ts';
-import { parseAnswer, requestText, sendRaw } from './raw-socket.ts';
+import { requestText, sendRaw } from './raw-socket.ts';
 
 const supplier = createTestSupplier({ options: { rateLimit: false } });
 supplier.sandboxes.create({ id: 's1', credential: { Username: 'u1', Password: 'password-of-s1' } });
@@ -12,7 +12,7 @@ const body = JSON.stringify({ Credential: { Username: 'demo', Password: 'demo' }
 const server = await listen(supplier, { port: 0 });
 afterAll(() => server.close());
 
-const send = async (text: string) => parseAnswer(await sendRaw(server.port, text));
+const send = (text: string) => sendRaw(server.port, text);
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
 

@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { readStart } from '#mock-server';
 import { createFakeMachine } from '../clock/fakes.ts';
 import { createHotelClient, startSupplier } from '../hotel-client.ts';
+import { advanceUntilOver } from '../store/kill/holds.ts';
 import { createTestStore, type TestStore } from '../store/test-store.ts';
 
 const second = 1_000;
@@ -66,18 +68,11 @@ const start = Date.UTC(2026, 0, 1);
 async function startServer(keeper: TestStore, after = 0) {
   const machine = createFakeMachine(start + after * second);
   const { supplier, control } = startSupplier({ machine: machine.clock, store: await readStart(keeper) });
-  async function during<Result>(asked: Promise<Result>): Promise<Result> {
-    let isOver = false;
-    const note = () => {
-      isOver = true;
-    };
-    asked.then(note, note);
-    while (!isOver) {
-      await new Promise<void>(resolve => setImmediate(resolve));
+  const during = <Result>(asked: Promise<Result>): Promise<Result> =>
+    advanceUntilOver(asked, async () => {
+      await setImmediate();
       await machine.turn();
-    }
-    return await asked;
-  }
+    });
   async function pass(seconds: number): Promise<void> {
     machine.pass(seconds * second);
     for (let turn = 0; turn < 5; turn += 1) await during(Promise.resolve());

@@ -39,7 +39,7 @@ export async function whileHeld<Result>(
   return await advanceUntilOver(call(), () => advance().catch(unlessServerEnded));
 }
 
-/** Advances the clock until a promise has settled, and returns its result. */
+/** Advances a clock until a promise has settled, and returns its result. */
 export async function advanceUntilOver<Result>(
   waiting: Promise<Result>,
   advance: () => Promise<void>,
