@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { parseProfile } from '#contracts';
 import { ClockStalledError } from '#mock-server';
 import { wireOf } from '#mock-server/pipeline/wire-of';
 import { startSupplier, testStart } from '../hotel-client.ts';
+import { readProfile } from '../pipeline/classic.ts';
 import { brief } from '../pipeline/exchange-of.ts';
 import { until } from './raw-call.ts';
 import { stage } from './stage.ts';
@@ -175,7 +173,7 @@ it.each([
   ['status=503', 503, { problems: [{ code: 'ServiceUnavailable', text: expect.any(String) }] }],
   ['body=wrong-charset,commit=never', 200, { TimeSpan: expect.any(String), problems: [] }],
 ])('the server writes the answer that %s makes up in the dialect', async (fault, status, body) => {
-  const profile = parseProfile(parse(readFileSync('docs/guides/acme.yaml', 'utf8')));
+  const profile = readProfile('docs/guides/acme.yaml');
   const { fetch } = startSupplier({ profile, faults: [`hotel.search:${fault}`] });
   const stay = { cityCode: '1001', arrival: '2026-12-10', departure: '2026-12-12', Nationality: 'BR' };
   const sent = { auth: { user: 'demo', secret: 'demo' }, query: { ...stay, rooms: [{ adults: 2 }] } };

@@ -14,7 +14,15 @@ const nulls = (...names: string[]): JsonObject => Object.fromEntries(names.map(n
 function start() {
   const { client, must, supplier } = startClassic();
   const ask = (path: string, body: object) => must(client.post(path, body as JsonObject)); // any object
-  return { client, supplier, ask };
+  /** Reads the conditions of chosen rooms, and books them for some guests in each room. */
+  async function bookRooms(search: { Token: string }, HotelId: number, RoomIds: number[], Paxs: object[]) {
+    const chosen = { HotelId, RoomIds };
+    const conditions = await ask(`${api}/Hotel.svc/GetBookingConditions`, { Token: search.Token, ...chosen });
+    const Rooms = RoomIds.map(RoomId => ({ RoomId, Paxs }));
+    const booked = await ask(`${api}/Hotel.svc/DoBooking`, { Token: conditions.Token, ...chosen, Rooms });
+    return { conditions, booked };
+  }
+  return { client, supplier, ask, bookRooms };
 }
 
 describe('the forms of a hotel site', () => {
@@ -106,7 +114,7 @@ describe('what public clients read beside the contract', () => {
   const Criteria = { ...place, CheckinDate: checkin, NumNights: 3, SearchRooms };
 
   it('a total of a Search and of conditions is a whole number, rounded up, and the booking has the exact price', async () => {
-    const { ask, supplier } = start();
+    const { ask, bookRooms, supplier } = start();
     const search = await ask(`${api}/Hotel.svc/Search`, { Criteria: { ...Criteria, Currency: 'USD' } });
     const rooms = search.Hotels.flatMap((hotel: { HotelId: number; Rooms: object[] }) =>
       hotel.Rooms.map(room => ({ ...room, HotelId: hotel.HotelId })),
@@ -119,16 +127,13 @@ describe('what public clients read beside the contract', () => {
     }
     expect(rooms.some((room: never) => /\.\d{4}$/.test(Object(room).SellingPricePerRoom.Value))).toBe(true);
     const room = rooms.find((one: never) => Object(one).CanPayLater && cents(one) % 100 !== 0);
+    const Paxs = ['Ana', 'Rui'].map(Name => ({ Name, Surname: 'Souza' }));
     const RoomIds = [room.Id, room.Id, room.Id];
-    const chosen = { HotelId: room.HotelId, RoomIds };
-    const conditions = await ask(`${api}/Hotel.svc/GetBookingConditions`, { Token: search.Token, ...chosen });
+    const { conditions, booked } = await bookRooms(search, room.HotelId, RoomIds, Paxs);
     expect(conditions.TotalSellingPrice).toEqual(room.TotalSellingPrice);
     const { journal } = supplier.sandboxes.require('default');
-    const { price } = journal.read({ limit: 1 })[0]?.facts.answer ?? {};
+    const { price } = journal.read({ operation: 'hotel.getBookingConditions' })[0]?.facts.answer ?? {};
     expect(price?.value).toBe(room.TotalSellingPrice.Value); // a judge knows what the client has seen
-    const Paxs = ['Ana', 'Rui'].map(Name => ({ Name, Surname: 'Souza' }));
-    const Rooms = RoomIds.map(RoomId => ({ RoomId, Paxs }));
-    const booked = await ask(`${api}/Hotel.svc/DoBooking`, { Token: conditions.Token, ...chosen, Rooms });
     expect(booked.TotalSellingPrice.Value).toBe((3 * cents(room)) / 100);
     expect(booked.TotalSellingPrice.Value).toBeLessThan(room.TotalSellingPrice.Value);
   });
@@ -231,17 +236,14 @@ describe('the back office of an agency', () => {
   });
 
   it('of an operator reads the list by the date of the update and by the number of the supplier, then a booking', async () => {
-    const { supplier, ask } = start();
+    const { supplier, ask, bookRooms } = start();
     const book = async () => {
       const Criteria = { DestinationId: 1001, ...stay, SearchRooms: [{ NumAdults: 1 }] };
       const search = await ask(`${api}/Hotel.svc/Search`, { Criteria });
       const [{ HotelId, Rooms: offered }] = search.Hotels;
       const room = offered.find((one: { CanPayLater: boolean }) => one.CanPayLater);
-      const chosen = { HotelId, RoomIds: [room.Id] };
-      const asked = { Token: search.Token, ...chosen };
-      const { Token } = await ask(`${api}/Hotel.svc/GetBookingConditions`, asked);
-      const Rooms = [{ RoomId: room.Id, Paxs: [{ Name: 'Ana', Surname: 'Souza', Age: 30 }] }];
-      return ask(`${api}/Hotel.svc/DoBooking`, { Token, ...chosen, Rooms });
+      const guest = { Name: 'Ana', Surname: 'Souza', Age: 30 };
+      return (await bookRooms(search, HotelId, [room.Id], [guest])).booked;
     };
     const first = await book();
     supplier.sandboxes.require('default').clock.advance({ by: 3 * 86_400_000 });

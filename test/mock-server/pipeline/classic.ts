@@ -6,9 +6,8 @@ import type { JsonObject } from '#contracts/util';
 import type { MockSupplier } from '#mock-server';
 import { createTestSupplier } from '../hotel-client.ts';
 
-export const classicProfile = parseProfile(
-  parse(readFileSync('contracts/profile/bundled/classic.yaml', 'utf8')),
-);
+export const readProfile = (file: string) => parseProfile(parse(readFileSync(file, 'utf8')));
+export const classicProfile = readProfile('contracts/profile/bundled/classic.yaml');
 
 /** An answer as a client without types sees it. */
 export interface ClassicAnswer {

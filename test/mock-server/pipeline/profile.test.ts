@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { parseProfile } from '#contracts';
 import { createTestSupplier } from '../hotel-client.ts';
+import { readProfile } from './classic.ts';
 
-const profile = parseProfile(parse(readFileSync('docs/guides/acme.yaml', 'utf8')));
-const supplier = createTestSupplier({ profile });
+const supplier = createTestSupplier({ profile: readProfile('docs/guides/acme.yaml') });
 
 async function call(method: string, path: string, body: object) {
   const sent = JSON.stringify({ auth: { user: 'demo', secret: 'demo' }, ...body });

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { operationIds, parseProfile } from '#contracts';
 import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { type ListenOptions, listen } from '#mock-server/node';
 import { createFolder } from '../../../folder.ts';
+import { classicProfile, readProfile } from '../../pipeline/classic.ts';
 import { createToolCaller } from './tool-caller.ts';
 
 const { path: folder } = createFolder();
@@ -49,8 +49,6 @@ async function pasteAll(options: MockSupplierOptions = {}, on?: ListenOptions, e
   return { wrong, samples };
 }
 
-const profileOf = (file: string) => parseProfile(parse(readFileSync(file, 'utf8')));
-
 describe('the samples of get_endpoint, pasted into a shell,', () => {
   it('tool.get-endpoint: make calls that this very server answers with 200', async () => {
     expect((await pasteAll()).wrong).toEqual([]);
@@ -63,7 +61,7 @@ describe('the samples of get_endpoint, pasted into a shell,', () => {
   });
 
   it('speak the words of a profile', async () => {
-    const { wrong, samples } = await pasteAll({ profile: profileOf('docs/guides/acme.yaml') });
+    const { wrong, samples } = await pasteAll({ profile: readProfile('docs/guides/acme.yaml') });
     expect(wrong).toEqual([]);
     const script = samples.get('hotel.getBookingConditions');
     const words = [`'sessionToken' 1`, `'roomCode' 1`, '"auth":', '/v2/hotels/availability', '"arrival":'];
@@ -72,8 +70,7 @@ describe('the samples of get_endpoint, pasted into a shell,', () => {
   });
 
   it('speak the bundled profile classic', async () => {
-    const profile = profileOf('contracts/profile/bundled/classic.yaml');
-    const { wrong, samples } = await pasteAll({ profile });
+    const { wrong, samples } = await pasteAll({ profile: classicProfile });
     expect(wrong).toEqual([]);
     expect(samples.get('car.doBooking')).toMatch(/'CarId' 1[\s\S]*"Driver":/);
   });
