@@ -133,14 +133,11 @@ it('the server lets an OnRequest that moves later than 24 hours after DoBooking 
 });
 
 const open = ['pending', 'in-progress', 'technical-problem', 'awaiting-payment', 'credit-blocked'];
-it.each(open)(
-  'the server leaves what began as %s while the supplier is silent (poll.pending)',
-  async step => {
-    const { client, moves } = startTimeline(step);
-    await client.book();
-    expect(moves(72 * hours)).toEqual([]);
-  },
-);
+it.each(open)('the server leaves what began as %s while the supplier is silent (poll.pending)', async one => {
+  const { client, moves } = startTimeline(one);
+  await client.book();
+  expect(moves(72 * hours)).toEqual([]);
+});
 
 it('the server keeps what happened to a service that is cancelled at the instant it was booked', async () => {
   const { client, store } = startTimeline('confirmed');

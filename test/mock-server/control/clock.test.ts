@@ -84,15 +84,12 @@ describe('the clock', () => {
     ['createSandbox', 'clock.start', { clock: { mode: 'manual', start: 'first-request' } }],
     ['createSandbox', 'clock.start', { clock: { mode: 'manual', start: 'tomorrow' } }],
     ['createSandbox', 'clock.mode', { clock: { start: '2026-01-01T00:00:00Z' } }],
-  ] as const)(
-    'is not changed by %s, which is refused with the field %s for %j',
-    async (call, field, body) => {
-      const { control } = await startOnRequest();
-      expect(await control.brief(call, { body })).toBe(`400 ${field}`);
-      expect((await control.ask('getClock')).body).toMatchObject({
-        mode: 'manual',
-        now: '2026-11-20T10:00:00.000Z',
-      });
-    },
-  );
+  ] as const)('is not changed by %s, which is refused for the field %s: %j', async (call, field, body) => {
+    const { control } = await startOnRequest();
+    expect(await control.brief(call, { body })).toBe(`400 ${field}`);
+    expect((await control.ask('getClock')).body).toMatchObject({
+      mode: 'manual',
+      now: '2026-11-20T10:00:00.000Z',
+    });
+  });
 });

@@ -15,7 +15,7 @@ it.each([
   ['onRequest', 'rejected', 'OnRequest', 'on-request > rejected'],
   ['payNow', 'expired', 'Pending', 'pending > expired'],
 ] as const)(
-  'a timeline that begins later has what is sold %s and becomes %s begin as %s',
+  'a room that is sold %s, with the later step %s, begins as %s',
   async (plan, status, word, move) => {
     const paying = startPaying({ faults: [`*.doBooking:timeline=${status}@PT12M`] });
     const booked = await paying.book(plan);
@@ -39,17 +39,14 @@ describe('a payment with a timeline', () => {
     ['prepaid', 'pending', 'rejected@PT5M', 'Pending Pending', 'pending > rejected', 'Rejected Declined'],
     ['prepaid', 'declined', 'rejected@PT5M', 'Declined PENDING', '', 'PENDING Declined'],
     ['payLater', 'approved', cancelled, 'Approved CONFIRMED', 'confirmed > cancelled', 'Cancelled Approved'],
-  ] as const)(
-    'of a %s room, by a card that is %s: %s (flow.6)',
-    async (plan, card, steps, now, move, final) => {
-      const paying = startPaying({ faults: [`payBooking:timeline=${steps}`] });
-      const booked = await paying.book(plan);
-      const { PaymentStatus, bookingStatus } = (await paying.pay(booked, card)).body;
-      expect([`${PaymentStatus} ${bookingStatus}`, moves(paying, 25).join()]).toEqual([now, move]);
-      const { Payments, ...booking } = await paying.look(booked.BookingId);
-      expect(`${booking.bookingStatus} ${Payments[0]?.PaymentStatus}`).toBe(final);
-    },
-  );
+  ] as const)('of a %s room by a card that is %s: %s (flow.6)', async (plan, card, steps, now, move, end) => {
+    const paying = startPaying({ faults: [`payBooking:timeline=${steps}`] });
+    const booked = await paying.book(plan);
+    const { PaymentStatus, bookingStatus } = (await paying.pay(booked, card)).body;
+    expect([`${PaymentStatus} ${bookingStatus}`, moves(paying, 25).join()]).toEqual([now, move]);
+    const { Payments, ...booking } = await paying.look(booked.BookingId);
+    expect(`${booking.bookingStatus} ${Payments[0]?.PaymentStatus}`).toBe(end);
+  });
 
   it('has its pending card approved in its time though what was paid is stuck', async () => {
     const paying = startPaying({ faults: ['payBooking:timeline=cancellation-failed'] });

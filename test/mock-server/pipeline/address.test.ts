@@ -16,19 +16,16 @@ const send = (text: string) => sendRaw(server.port, text);
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'];
 
-it.each(methods)(
-  'err.404: a wrong method %s gets 405 and the right one from every operation',
-  async method => {
-    for (const id of operationIds) {
-      const { method: right, path } = operations[id];
-      if (method === right) continue;
-      const address = writeAddress(path, { token: 'x' });
-      const { status, headers } = await supplier.fetch(`http://supplier.test${address}`, { method });
-      expect([status, headers.get('allow')]).toEqual([405, right]);
-    }
-    expect(lastEntry(supplier).facts).toMatchObject({ status: 405, method, operation: null });
-  },
-);
+it.each(methods)('err.404: a wrong method %s gets 405 and the right one of every operation', async method => {
+  for (const id of operationIds) {
+    const { method: right, path } = operations[id];
+    if (method === right) continue;
+    const address = writeAddress(path, { token: 'x' });
+    const { status, headers } = await supplier.fetch(`http://supplier.test${address}`, { method });
+    expect([status, headers.get('allow')]).toEqual([405, right]);
+  }
+  expect(lastEntry(supplier).facts).toMatchObject({ status: 405, method, operation: null });
+});
 
 const none = /no operation at/;
 const paths: [path: string, message: RegExp][] = [
@@ -63,20 +60,18 @@ describe('a wrong path', () => {
     expect(error).toMatchObject({ Code: 'NotFound', Message: expect.stringMatching(message) });
   });
 
-  it.each([undefined, classicProfile])(
-    'err.404: with a letter missing is refused with the operation',
-    async profile => {
-      const speaker = createTestSupplier({ ...(profile && { profile }), options: { rateLimit: false } });
-      for (const { method, path, id } of applyProfile(operations, profile).operations) {
-        if (method === 'GET' || path.includes('{')) continue;
-        for (let at = path.lastIndexOf('/') + 1; at < path.length; at += 1) {
-          const wrong = path.slice(0, at) + path.slice(at + 1);
-          const answer = await speaker.fetch(`http://supplier.test${wrong}`, { method });
-          expect(await answer.text(), wrong).toContain(`did you mean ${method} ${path} (${id})?`);
-        }
+  const dialects = [undefined, classicProfile];
+  it.each(dialects)('err.404: with a letter missing is refused with the operation', async profile => {
+    const speaker = createTestSupplier({ ...(profile && { profile }), options: { rateLimit: false } });
+    for (const { method, path, id } of applyProfile(operations, profile).operations) {
+      if (method === 'GET' || path.includes('{')) continue;
+      for (let at = path.lastIndexOf('/') + 1; at < path.length; at += 1) {
+        const wrong = path.slice(0, at) + path.slice(at + 1);
+        const answer = await speaker.fetch(`http://supplier.test${wrong}`, { method });
+        expect(await answer.text(), wrong).toContain(`did you mean ${method} ${path} (${id})?`);
       }
-    },
-  );
+    }
+  });
 
   it('err.404: with a part that can have any name is refused with the name that the client sent', async () => {
     const speaker = createTestSupplier({ profile: classicProfile });

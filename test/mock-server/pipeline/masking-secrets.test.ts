@@ -137,20 +137,17 @@ describe('a token that was never issued', () => {
 });
 
 const parameters = 'access_token mcpToken mcp_token bearer Password staticToken authorization'.split(' ');
-it.each(parameters)(
-  'auth.5: a credential in the query parameter %s is a mark in the recorded address',
-  async name => {
-    for (const headers of [{}, { authorization: `Bearer ${own.mcpToken}` }]) {
-      const supplier = create();
-      const url = `http://supplier.test/mcp?a=1&${name}=${strange}&b=2`;
-      await supplier.fetch(url, { method: 'POST', body: '{}', headers });
-      const { facts } = lastEntry(supplier);
-      const mark = supplier.sandboxes.require('default').redactor.mark(strange);
-      expect(facts.credential).toEqual({ in: 'url', mark });
-      expect(facts.url).toBe(`/mcp?a=1&${name}=${mark}&b=2`);
-    }
-  },
-);
+it.each(parameters)('auth.5: a credential in the parameter %s is a mark in the recorded URL', async name => {
+  for (const headers of [{}, { authorization: `Bearer ${own.mcpToken}` }]) {
+    const supplier = create();
+    const url = `http://supplier.test/mcp?a=1&${name}=${strange}&b=2`;
+    await supplier.fetch(url, { method: 'POST', body: '{}', headers });
+    const { facts } = lastEntry(supplier);
+    const mark = supplier.sandboxes.require('default').redactor.mark(strange);
+    expect(facts.credential).toEqual({ in: 'url', mark });
+    expect(facts.url).toBe(`/mcp?a=1&${name}=${mark}&b=2`);
+  }
+});
 
 // Words of paths, names, enums, problems and dates.
 const words = ['search', 'CONFIRMED', 'lenient', '2026-12-10'];

@@ -118,16 +118,13 @@ describe('a password, card number, CPF or e-mail', () => {
     expectHidden(journalText(supplier), all);
   });
 
-  const headers =
-    'user-agent accept content-type idempotency-key authorization cookie x-api-key mcp-protocol-version';
-  it.each(headers.split(' '))(
-    'auth.5: shows in no trace when it was sent in the header %s, also cut off',
-    async name => {
-      for (const value of all)
-        for (const sent of [value, `${'x'.repeat(292)}${value}`])
-          await expectNoTrace([value, value.slice(0, 7)], { body: body({}), headers: { [name]: sent } });
-    },
-  );
+  const usual = ['user-agent', 'accept', 'content-type', 'idempotency-key', 'authorization', 'cookie'];
+  const headers = [...usual, 'x-api-key', 'mcp-protocol-version'];
+  it.each(headers)('auth.5: shows in no trace when it was sent in the header %s, or cut off', async name => {
+    for (const value of all)
+      for (const sent of [value, `${'x'.repeat(292)}${value}`])
+        await expectNoTrace([value, value.slice(0, 7)], { body: body({}), headers: { [name]: sent } });
+  });
 
   const unreadable: [string, (name: string, value: string) => string][] = [
     ['JSON that ends early', (name, value) => `{"Credential":{"${name}":${JSON.stringify(value)}`],
