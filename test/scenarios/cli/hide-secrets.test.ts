@@ -4,7 +4,7 @@ import { parseProfile } from '#contracts';
 import { contractWords } from '#contracts/exchange';
 import { createHider } from '#scenarios/cli/hide-secrets';
 import { profileText } from '#scenarios/verify';
-import { createStage } from '../verify/stage.ts';
+import { callingToken, verifyWith } from '../verify/stage.ts';
 
 const secret = 'S3cr et"ä#p/w';
 
@@ -24,12 +24,7 @@ describe('hiding a secret', () => {
 
 describe('hiding secrets in a report', () => {
   const verify = (name: string, secrets: readonly string[]) =>
-    createStage({
-      alter: (id, json) => {
-        const { Token, ...rest } = json;
-        return Token === undefined || id === 'autocomplete' ? json : { [name]: Token, ...rest };
-      },
-    }).verify({ hide: createHider(secrets, { contractWords }) });
+    verifyWith({ alter: callingToken(name) }, { hide: createHider(secrets, { contractWords }) });
 
   it('keeps names that contain a word from the contract', async () => {
     const { report, profile } = await verify('sessionToken', ['Name', 'Token', 'hotel']);

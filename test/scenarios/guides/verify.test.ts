@@ -4,20 +4,18 @@ import { exitCodes } from '#scenarios/report/exit-codes';
 import { writeReport } from '#scenarios/report/index';
 import { driftDocument, fieldStates } from '#scenarios/verify';
 import { blocksOf } from '../../docs/blocks.ts';
-import { createStage } from '../verify/stage.ts';
+import { altering, verifyWith } from '../verify/stage.ts';
 
 const guide = readFileSync('docs/guides/verify.md', 'utf8');
 
 describe('the guide of verify', () => {
   it('shows what the report says', async () => {
-    const stage = createStage({
-      alter: (id, json) => {
-        if (id !== 'hotel.search') return json;
-        const { Token, TimeSpan, ...rest } = json;
+    const { report } = await verifyWith({
+      alter: altering('hotel.search', ({ Token, TimeSpan, ...rest }) => {
         return { sessionToken: Token, TimeSpan: String(TimeSpan).replace(' ', 'T'), ...rest };
-      },
+      }),
     });
-    const text = await writeReport('text', driftDocument((await stage.verify()).report));
+    const text = await writeReport('text', driftDocument(report));
     const [shown = ''] = blocksOf('verify', 'text');
     const [line = '', ...rest] = shown.trimEnd().split('\n');
     expect(text.replaceAll(/ +/g, ' ')).toContain(line.replaceAll(/ +/g, ' '));

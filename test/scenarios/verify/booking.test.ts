@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#contracts/util';
 import { writeReport } from '#scenarios/report/index';
 import { driftDocument, driftReportSchema } from '#scenarios/verify';
-import { altering, createStage, dialect, refusing, standIn, verifyBooking } from './stage.ts';
+import { altering, dialect, failingOnce, refusing, standIn, verifyBooking } from './stage.ts';
 
 const startDate = /"StartDate":"[\d-]+"/g;
 /** Changes the days from which penalties apply, in answers about hotels. */
@@ -110,30 +110,24 @@ describe('a booking', () => {
 
   it('is not made when the run was stopped before', async () => {
     const stop = new AbortController();
-    const stage = createStage();
     let conditions = 0;
-    await stage.verify({
-      allowBooking: true,
-      signal: stop.signal,
-      onCall({ operation }) {
-        if (operation === 'hotel.getBookingConditions') conditions += 1;
-        // The first conditions are only read. The second ones are for the booking.
-        if (conditions === 2) stop.abort(new Error('enough'));
-      },
-    });
+    const onCall = ({ operation }: { operation: string }) => {
+      if (operation === 'hotel.getBookingConditions') conditions += 1;
+      // The first conditions are only read. The second ones are for the booking.
+      if (conditions === 2) stop.abort(new Error('enough'));
+    };
+    const { sent } = await verifyBooking({}, { signal: stop.signal, onCall });
     expect(conditions).toBe(2);
-    expect(stage.sent).not.toContain('hotel.doBooking');
+    expect(sent).not.toContain('hotel.doBooking');
   });
 
   it('is still cancelled when the run is stopped', async () => {
     const stop = new AbortController();
-    const stage = createStage({
-      alter: (id, json) => {
-        if (id === 'hotel.doBooking') stop.abort(new Error('enough'));
-        return json;
-      },
+    const alter = altering('hotel.doBooking', json => {
+      stop.abort(new Error('enough'));
+      return json;
     });
-    const { report } = await stage.verify({ allowBooking: true, signal: stop.signal });
+    const { report } = await verifyBooking({ alter }, { signal: stop.signal });
     expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
   });
 
@@ -160,19 +154,10 @@ describe('a booking', () => {
     ['a 429 that does not say when', { status: 429 }, 30_000],
     ['a failure', { status: 500 }, 0],
   ])('is cancelled after %s', async (_, init, waited) => {
-    const supplier = standIn();
-    const { clock } = supplier.sandboxes.require('default');
-    const at: number[] = [];
-    const { report } = await verifyBooking({
-      supplier,
-      answer: id => {
-        if (id !== 'cancelBooking') return undefined;
-        at.push(clock.now());
-        return at.length === 1 ? Promise.resolve(new Response('{}', init)) : undefined;
-      },
-    });
-    expect(at).toHaveLength(2);
-    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(waited);
+    const once = failingOnce('cancelBooking', init);
+    const { report } = await verifyBooking(once);
+    expect(once.at).toHaveLength(2);
+    expect(once.pause()).toBeGreaterThanOrEqual(waited);
     expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
   });
 

@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { type Profile, parseProfile } from '#contracts';
 import { writeReport } from '#scenarios/report/index';
 import { driftDocument, driftReportSchema, profileText } from '#scenarios/verify';
-import { createStage, differences, standIn } from './stage.ts';
+import { differences, standIn, verifyBooking, verifyWith } from './stage.ts';
 
 /** A dialect whose places, types, formats and words differ from the contract. */
 const structured: Profile = parseProfile({
@@ -39,12 +39,13 @@ const amounts: Profile = parseProfile({
   },
 });
 
-const stageOf = (profile: Profile) => createStage({ supplier: standIn({ profile }) });
+const book = (profile: Profile, known?: Profile) =>
+  verifyBooking({ supplier: standIn({ profile }) }, known && { profile: known });
 
 describe('a dialect with other places, types, formats and words', () => {
-  let first: Awaited<ReturnType<ReturnType<typeof stageOf>['verify']>>;
+  let first: Awaited<ReturnType<typeof book>>;
   beforeAll(async () => {
-    first = await stageOf(structured).verify({ allowBooking: true });
+    first = await book(structured);
   });
 
   it('is learned without its profile, and a second verification with the learned profile finds no difference', async () => {
@@ -64,7 +65,7 @@ describe('a dialect with other places, types, formats and words', () => {
       getBookingDetail: { answer: { '.Booking': '.', 'Booking.Errors': 'BookingErrors' } },
       getBooking: { answer: { '.Booking': 'BookingDetail' } },
     });
-    const second = await stageOf(structured).verify({ profile: learned, allowBooking: true });
+    const second = await book(structured, learned);
     expect(differences(second.report)).toEqual([]);
     expect(second.report.bookings).toMatchObject([{ state: 'cancelled' }]);
     expect(second.profile).toEqual(learned);
@@ -81,23 +82,22 @@ describe('a dialect with other places, types, formats and words', () => {
   });
 
   it('sends ids back in the type of the supplier', async () => {
-    const stage = stageOf(parseProfile({ name: 'ids', fields: { HotelId: { as: 'text' } } }));
-    await stage.verify();
-    const sent = stage.bodies.filter((_, index) => stage.sent[index] === 'hotel.getBookingConditions');
-    expect(sent.map(body => typeof JSON.parse(body).HotelId)).toEqual(['string']);
+    const profile = parseProfile({ name: 'ids', fields: { HotelId: { as: 'text' } } });
+    const { sent, bodies } = await verifyWith({ supplier: standIn({ profile }) });
+    const asked = bodies.filter((_, index) => sent[index] === 'hotel.getBookingConditions');
+    expect(asked.map(body => typeof JSON.parse(body).HotelId)).toEqual(['string']);
   });
 
   it('books no room while only a learned change says that the room is free to cancel', async () => {
-    const first = stageOf(amounts);
-    const { report, profile } = await first.verify({ allowBooking: true });
-    expect(first.sent).not.toContain('hotel.doBooking');
+    const { report, profile, sent } = await book(amounts);
+    expect(sent).not.toContain('hotel.doBooking');
     const skipped = report.calls.find(({ operation }) => operation === 'hotel.doBooking');
     expect(skipped?.said).toMatch(
       /learned the form of .*Value.* only now; read the profile, and pass it with --profile/,
     );
 
     const learned = parseProfile(parse(profileText(profile, report)));
-    const second = await stageOf(amounts).verify({ profile: learned, allowBooking: true });
+    const second = await book(amounts, learned);
     expect(differences(second.report)).toEqual([]);
     expect(second.report.bookings).toMatchObject([{ state: 'cancelled' }]);
   });

@@ -28,7 +28,7 @@ export interface Stage {
   har(): string;
 }
 
-export const proof = {
+const proof = {
   credential: { Username: 'demo', Password: 'demo' },
   staticAccess: { token: 'demo-static-token', managerId: 1 },
   mcpUrl: 'http://supplier.test/mcp',
@@ -50,18 +50,42 @@ export const altering =
   (other, json) =>
     other === id ? change(json) : json;
 
+/** Changes the name of the Token in each answer that has one. */
+export const callingToken =
+  (name: string): Alter =>
+  (id, json) => {
+    const { Token, ...rest } = json;
+    return Token === undefined || id === 'autocomplete' ? json : { [name]: Token, ...rest };
+  };
+
 /** Answers each call of an operation with a status and an empty object. */
 export const refusing =
   (id: OperationId, status: number): Answer =>
   other =>
     other === id ? Promise.resolve(new Response('{}', { status })) : undefined;
 
-/** Verifies a target with a test booking. */
-export async function verifyBooking(options: StageOptions = {}, more: Partial<VerifyTargetOptions> = {}) {
-  const { sent, verify } = createStage(options);
-  const { report } = await verify({ allowBooking: true, ...more });
-  return { sent, report };
+/** Answers the first call of an operation in a way of its own. `at` has the time of each call of the operation. */
+export function failingOnce(id: OperationId, init: ResponseInit) {
+  const supplier = standIn();
+  const { clock } = supplier.sandboxes.require('default');
+  const at: number[] = [];
+  const answer: Answer = other => {
+    if (other !== id) return undefined;
+    at.push(clock.now());
+    return at.length === 1 ? Promise.resolve(new Response('{}', init)) : undefined;
+  };
+  return { supplier, answer, at, pause: () => (at[1] ?? 0) - (at[0] ?? 0) };
 }
+
+/** Verifies a target once. Returns what `verify` found and what the target received. */
+export async function verifyWith(options: StageOptions = {}, more: Partial<VerifyTargetOptions> = {}) {
+  const { sent, bodies, verify } = createStage(options);
+  return { sent, bodies, ...(await verify(more)) };
+}
+
+/** Verifies a target once, with a test booking. */
+export const verifyBooking = (options: StageOptions = {}, more: Partial<VerifyTargetOptions> = {}) =>
+  verifyWith(options, { allowBooking: true, ...more });
 
 /** Creates a target that changes the answers of a stand-in, or sends its own. */
 export function createStage({

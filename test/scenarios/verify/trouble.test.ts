@@ -1,72 +1,44 @@
 import { describe, expect, it } from 'vitest';
 import { writeReport } from '#scenarios/report/index';
 import { driftDocument, verifyTraffic } from '#scenarios/verify';
-import { altering, createStage, differences, refusing, standIn } from './stage.ts';
+import { altering, callingToken, differences, failingOnce, refusing, standIn, verifyWith } from './stage.ts';
 
-type Answer = NonNullable<Parameters<typeof createStage>[0]>['answer'] & object;
-
-const always =
-  (body: string | null, init: ResponseInit): Answer =>
-  async () =>
-    new Response(body, init);
+const always = (status: number, body: string | null, headers?: HeadersInit) => async () =>
+  new Response(body, { status, ...(headers && { headers }) });
+const namesGuest = '{"Errors":[{"Code":"NotFound","Message":"Maria Silva, passport FX123456"}]}';
+const redirect = always(302, null, { location: 'https://elsewhere.example/?token=x' });
+const breakOff = () => Promise.reject(new TypeError('fetch failed'));
 
 describe('a target that fails', () => {
   it.each([
-    [
-      'answers HTML',
-      always('<!doctype html><p>hello', { status: 200 }),
-      'unreadable',
-      /an HTML page instead of JSON/,
-    ],
-    ['answers 500', always('{}', { status: 500 }), 'refused', /HTTP 500/],
-    [
-      'names a guest',
-      always(JSON.stringify({ Errors: [{ Code: 'NotFound', Message: 'Maria Silva, passport FX123456' }] }), {
-        status: 404,
-      }),
-      'refused',
-      /^HTTP 404 with Errors\[\]: NotFound$/,
-    ],
-    [
-      'redirects',
-      always(null, { status: 302, headers: { location: 'https://elsewhere.example/?token=x' } }),
-      'refused',
-      /a redirect to elsewhere\.example; the client does not follow it/,
-    ],
-    [
-      'breaks off',
-      () => Promise.reject(new TypeError('fetch failed')),
-      'unanswered',
-      /the connection failed/,
-    ],
-  ] as const)('and %s is reported, and shows no difference', async (_, answer, result, said) => {
-    const stage = createStage({ answer });
-    const { report } = await stage.verify();
+    ['answers HTML', 'unreadable', /an HTML page instead of JSON/, always(200, '<!doctype html><p>hello')],
+    ['answers 500', 'refused', /HTTP 500/, always(500, '{}')],
+    ['names a guest', 'refused', /^HTTP 404 with Errors\[\]: NotFound$/, always(404, namesGuest)],
+    ['redirects', 'refused', /a redirect to elsewhere\.example; the client does not follow it/, redirect],
+    ['breaks off', 'unanswered', /the connection failed/, breakOff],
+  ] as const)('and %s is reported as %s, and shows no difference', async (_, result, said, answer) => {
+    const { report, sent } = await verifyWith({ answer });
     expect(differences(report)).toEqual([]);
     expect(report.exitCode).toBe(2);
     const [first] = report.calls;
     expect(first).toMatchObject({ operation: 'autocomplete', result, said: expect.stringMatching(said) });
-    expect(stage.sent.length).toBeLessThan(8);
+    expect(sent.length).toBeLessThan(8);
     expect(await writeReport('text', driftDocument(report))).toContain('Nothing could be compared');
   });
 
   it('and hangs is given up, and after three silences not asked any more', async () => {
-    const stage = createStage({ answer: () => new Promise(() => undefined) });
-    const { report } = await stage.verify();
-    expect(stage.sent).toEqual(['autocomplete', 'airportDetail', 'getBookingList']);
-    expect(report.calls[0]).toMatchObject({
-      result: 'unanswered',
-      said: expect.stringContaining('within 15 s'),
-    });
+    const { report, sent } = await verifyWith({ answer: () => new Promise(() => undefined) });
+    expect(sent).toEqual(['autocomplete', 'airportDetail', 'getBookingList']);
+    const said = expect.stringContaining('within 15 s');
+    expect(report.calls[0]).toMatchObject({ result: 'unanswered', said });
     expect(report.exitCode).toBe(2);
   });
 
   it('and refuses a proof is asked nothing more with it, and all else', async () => {
-    const stage = createStage({
+    const { report, sent } = await verifyWith({
       answer: id => (id?.includes('.') || id?.startsWith('get') ? refuse() : undefined),
     });
-    const { report } = await stage.verify();
-    expect(stage.sent.filter(id => id === 'hotel.search' || id === 'car.search')).toEqual(['hotel.search']);
+    expect(sent.filter(id => id === 'hotel.search' || id === 'car.search')).toEqual(['hotel.search']);
     expect(report.calls.filter(({ said }) => said === 'the credential was refused (401)').length).toBe(4);
     expect(report.operations.map(({ id }) => id)).toContain('airportDetail');
     expect(differences(report)).toEqual([]);
@@ -74,48 +46,31 @@ describe('a target that fails', () => {
   });
 
   it('with 429 is asked again when Retry-After has passed, and not before', async () => {
-    const supplier = standIn();
-    const { clock } = supplier.sandboxes.require('default');
-    const at: number[] = [];
     const waits: number[] = [];
-    const stage = createStage({
-      supplier,
-      answer: id => {
-        if (id !== 'hotel.search') return undefined;
-        at.push(clock.now());
-        return at.length === 1
-          ? Promise.resolve(new Response('{}', { status: 429, headers: { 'retry-after': '30' } }))
-          : undefined;
-      },
-    });
-    const { report } = await stage.verify({ onWait: (_, ms) => waits.push(ms) });
+    const once = failingOnce('hotel.search', { status: 429, headers: { 'retry-after': '30' } });
+    const { report } = await verifyWith(once, { onWait: (_, ms) => waits.push(ms) });
     expect(waits).toEqual([30_000]);
-    expect((at[1] ?? 0) - (at[0] ?? 0)).toBeGreaterThanOrEqual(30_000);
-    expect(at).toHaveLength(2);
+    expect(once.at).toHaveLength(2);
+    expect(once.pause()).toBeGreaterThanOrEqual(30_000);
     expect(report.calls.filter(({ result }) => result === 'refused')).toEqual([]);
   });
 
   it('with 429 and no word of when is asked nothing more', async () => {
-    const stage = createStage({ answer: refusing('hotel.search', 429) });
-    const { report } = await stage.verify();
-    expect(stage.sent.filter(id => id.includes('.search'))).toEqual(['hotel.search']);
-    expect(stage.sent).not.toContain('getBookingList');
+    const { report, sent } = await verifyWith({ answer: refusing('hotel.search', 429) });
+    expect(sent.filter(id => id.includes('.search'))).toEqual(['hotel.search']);
+    expect(sent).not.toContain('getBookingList');
     expect(report.calls).toContainEqual(expect.objectContaining({ operation: 'hotel.search', status: 429 }));
     expect(report.exitCode).toBe(0);
   });
 
   it('with a 201 instead of a 200 is compared, and the status is reported', async () => {
     const supplier = standIn();
-    const stage = createStage({
-      supplier,
-      answer: (id, init) =>
-        id === 'hotel.search'
-          ? supplier
-              .fetch('http://supplier.test/API/REST/Hotel.svc/Search', init)
-              .then(async came => new Response(await came.text(), { status: 201 }))
-          : undefined,
-    });
-    const { report } = await stage.verify();
+    const search = async (init?: RequestInit) => {
+      const came = await supplier.fetch('http://supplier.test/API/REST/Hotel.svc/Search', init);
+      return new Response(await came.text(), { status: 201 });
+    };
+    const answer = (id?: string, init?: RequestInit) => (id === 'hotel.search' ? search(init) : undefined);
+    const { report } = await verifyWith({ supplier, answer });
     expect(differences(report)).toEqual([]);
     expect(await writeReport('text', driftDocument(report))).toContain(
       '\nAnswered with a success status other than 200\n  hotel.search: 201\n\n',
@@ -123,29 +78,26 @@ describe('a target that fails', () => {
   });
 
   it.each([
-    ['gives nothing', () => [], 'the target does not know this destination'],
-    ['gives no ids', () => [{ name: 'Nowhere' }], 'the target does not know this destination'],
-  ])(
-    'that %s for a destination is searched for no other, and nothing is booked',
-    async (_, suggest, said) => {
-      const stage = createStage({ alter: altering('autocomplete', () => suggest()) });
-      const { report } = await stage.verify({ trip: { destination: 'Nowhere' }, allowBooking: true });
-      expect(stage.sent.filter(id => /search|doBooking/i.test(id))).toEqual([]);
-      const skipped = report.calls.filter(({ said = '' }) => said.includes('destination'));
-      expect(skipped.map(({ operation }) => operation)).toEqual([
-        'hotel.search',
-        'car.search',
-        'transfer.search',
-        'tour.search',
-        'hotel.doBooking',
-      ]);
-      for (const call of skipped) expect(call.said).toBe(`--destination "Nowhere": ${said}`);
-    },
-  );
+    ['gives nothing', []],
+    ['gives no ids', [{ name: 'Nowhere' }]],
+  ])('that %s for a destination is searched for no other, and nothing is booked', async (_, suggested) => {
+    const options = { trip: { destination: 'Nowhere' }, allowBooking: true };
+    const { report, sent } = await verifyWith({ alter: altering('autocomplete', () => suggested) }, options);
+    expect(sent.filter(id => /search|doBooking/i.test(id))).toEqual([]);
+    const skipped = report.calls.filter(({ said = '' }) => said.includes('destination'));
+    const said = '--destination "Nowhere": the target does not know this destination';
+    expect(skipped.map(call => [call.operation, call.said])).toEqual([
+      ['hotel.search', said],
+      ['car.search', said],
+      ['transfer.search', said],
+      ['tour.search', said],
+      ['hotel.doBooking', said],
+    ]);
+  });
 
   it('that does not answer Autocomplete is not said to know no such destination', async () => {
-    const stage = createStage({ answer: refusing('autocomplete', 500) });
-    const { report } = await stage.verify({ trip: { destination: 'Lisboa' } });
+    const options = { trip: { destination: 'Lisboa' } };
+    const { report } = await verifyWith({ answer: refusing('autocomplete', 500) }, options);
     expect(report.calls).toContainEqual({
       operation: 'hotel.search',
       result: 'not-asked',
@@ -154,14 +106,13 @@ describe('a target that fails', () => {
   });
 
   it('that knows not even the usual destination is searched where the airport is', async () => {
-    const stage = createStage({ alter: altering('autocomplete', () => []) });
-    await stage.verify();
-    expect(stage.sent).toContain('hotel.search');
+    const { sent } = await verifyWith({ alter: altering('autocomplete', () => []) });
+    expect(sent).toContain('hotel.search');
   });
 
   it('that says in a 200 what went wrong misses nothing by it', async () => {
     const Errors = [{ Code: 'RoomUnavailable', Message: 'ana@example.com took it' }];
-    const { report } = await createStage({ alter: altering('car.search', () => ({ Errors })) }).verify();
+    const { report } = await verifyWith({ alter: altering('car.search', () => ({ Errors })) });
     expect(differences(report)).toEqual([]);
     const call = report.calls.find(({ operation }) => operation === 'car.search');
     const said = 'the answer has Errors[]: RoomUnavailable';
@@ -170,22 +121,21 @@ describe('a target that fails', () => {
 });
 
 describe('recorded traffic', () => {
+  const entry = (method: string, path: string, status: number, text: string) => ({
+    request: { method, url: `https://supplier.example${path}` },
+    response: { status, content: { text } },
+  });
   const verifyHar = (entries: object[]) =>
     verifyTraffic({ name: 'a.har', text: JSON.stringify({ log: { entries } }), now: () => 0 });
 
   it('tells of an unknown address only the words that addresses of the contract are made of', () => {
-    const entry = (method: string, path: string) => ({
-      request: { method, url: `https://supplier.example${path}` },
-      response: { status: 200, content: { text: '{}' } },
-    });
-    const entries = [
-      entry('POST', '/api/v2/Hotel.svc/maria-silva/Search'),
-      entry('GET', '/customers/silva'),
-      entry('GET', '/customers/souza'),
-      entry('maria', '/cars/GetBookingsOfMaria'),
-      { ...entry('GET', '/login'), response: { status: 200, content: { text: '<html>' } } },
-    ];
-    const { report } = verifyHar(entries);
+    const { report } = verifyHar([
+      entry('POST', '/api/v2/Hotel.svc/maria-silva/Search', 200, '{}'),
+      entry('GET', '/customers/silva', 200, '{}'),
+      entry('GET', '/customers/souza', 200, '{}'),
+      entry('maria', '/cars/GetBookingsOfMaria', 200, '{}'),
+      entry('GET', '/login', 200, '<html>'),
+    ]);
     expect(report.elsewhere).toEqual([
       { method: 'POST', path: '/api/v2/Hotel.svc/…/Search', times: 1 },
       { method: 'GET', path: '/…/…', times: 2 },
@@ -194,18 +144,14 @@ describe('recorded traffic', () => {
   });
 
   it('says of refusals that they are some, and leaves what a fault altered out', () => {
-    const entry = (status: number, text: string, more = {}) => ({
-      request: { method: 'POST', url: 'https://supplier.example/API/REST/Hotel.svc/Search' },
-      response: { status, content: { text } },
-      ...more,
-    });
-    const entries = [
-      entry(401, '{"Errors":[]}'),
-      entry(200, '<html>'),
-      entry(0, ''),
-      entry(200, '{"Token":1}', { _faults: [{ id: 'f1', kind: 'body' }] }),
-    ];
-    const { report } = verifyHar(entries);
+    const search = (status: number, text: string) =>
+      entry('POST', '/API/REST/Hotel.svc/Search', status, text);
+    const { report } = verifyHar([
+      search(401, '{"Errors":[]}'),
+      search(200, '<html>'),
+      search(0, ''),
+      { ...search(200, '{"Token":1}'), _faults: [{ id: 'f1', kind: 'body' }] },
+    ]);
     expect(report.calls.map(({ result }) => result)).toEqual(['refused', 'unreadable', 'unanswered']);
     expect(report.exitCode).toBe(2);
   });
@@ -234,22 +180,18 @@ it.each([
   'a name that only answers have is not spoken in requests any more when it was refused with %s',
   async (_, init) => {
     const refusal = { Errors: [{ Code: 'InvalidToken', Message: 'no' }], TimeSpan: '2026-11-20 10:00:00' };
-    const stage = createStage({
-      alter: (id, json) => {
-        const { Token, ...rest } = json;
-        return Token === undefined || id === 'autocomplete' ? json : { sessionToken: Token, ...rest };
-      },
+    const { report, profile, bodies } = await verifyWith({
+      alter: callingToken('sessionToken'),
       answer: (_id, request) =>
         init && String(request?.body).includes('sessionToken')
           ? Promise.resolve(new Response(JSON.stringify(refusal), init))
           : undefined,
     });
-    const { report, profile } = await stage.verify();
     const failed = report.calls.filter(({ result }) => result !== 'compared' && result !== 'not-asked');
     expect(failed).toEqual([]);
     expect(profile.fields).toBeUndefined();
     expect(profile.operations?.['car.search']).toEqual({ answer: { '.Token': 'sessionToken' } });
-    expect(stage.bodies.filter(body => body.includes('sessionToken'))).toHaveLength(1);
+    expect(bodies.filter(body => body.includes('sessionToken'))).toHaveLength(1);
   },
 );
 

@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseProfile, systemClock } from '#contracts';
+import { parseProfile } from '#contracts';
 import type { JsonObject } from '#contracts/util';
-import { createMockSupplier } from '#mock-server';
-import { listen } from '#mock-server/node';
-import { driftReportSchema, profileText, verifyTarget, verifyTraffic } from '#scenarios/verify';
+import { driftReportSchema, profileText, verifyTraffic } from '#scenarios/verify';
 import { clientOf, hotelRequest } from '../../client/flow/world.ts';
-import { type Alter, booking, createStage, dialect, differences, each, proof, standIn } from './stage.ts';
+import {
+  type Alter,
+  altering,
+  booking,
+  createStage,
+  dialect,
+  differences,
+  each,
+  standIn,
+  verifyBooking,
+  verifyWith,
+} from './stage.ts';
 
 /** Ten ways in which a supplier can differ. */
 const tenWays: Alter = (id, json) => {
@@ -48,7 +57,7 @@ const tenFindings = [
 
 describe('verifying a target', () => {
   it('finds nothing that differs in the stand-in', async () => {
-    const { report } = await createStage().verify();
+    const { report } = await verifyWith();
     expect(differences(report)).toEqual([]);
     expect(report.exitCode).toBe(0);
     expect(report.summary).toMatchObject({ drift: 0, learned: 0, extra: 0, missing: 0 });
@@ -56,24 +65,8 @@ describe('verifying a target', () => {
     expect(report.summary.known).toBeGreaterThan(200);
   });
 
-  it('finds nothing in the stand-in over a port', async () => {
-    const listening = await listen(createMockSupplier(), { port: 0 });
-    const { url } = listening;
-    const target = {
-      baseUrl: url,
-      commonsUrl: url,
-      ...proof,
-      mcpUrl: `${url}/mcp`,
-      fetch,
-      clock: systemClock,
-    };
-    const { report } = await verifyTarget({ target }).finally(() => listening.close());
-    expect(differences(report)).toEqual([]);
-    expect(report.operations.length).toBeGreaterThan(14);
-  });
-
   it('names each of ten differences, and nothing else', async () => {
-    const { report } = await createStage({ alter: tenWays }).verify();
+    const { report } = await verifyWith({ alter: tenWays });
     expect(differences(report)).toEqual(tenFindings);
     expect(report.exitCode).toBe(1);
     expect(driftReportSchema.parse(report)).toEqual(report);
@@ -96,16 +89,15 @@ describe('verifying a target', () => {
   });
 
   it('only reads unless booking is allowed', async () => {
-    const stage = createStage();
-    await stage.verify();
-    expect(stage.sent.filter(id => booking.includes(id))).toEqual([]);
-    expect(stage.sent).toContain('tour.revalidateBookingConditions');
+    const { sent } = await verifyWith();
+    expect(sent.filter(id => booking.includes(id))).toEqual([]);
+    expect(sent).toContain('tour.revalidateBookingConditions');
   });
 
   it('tells what no answer could show apart from what is missing', async () => {
-    const { report } = await createStage({
-      alter: (id, json) => (id === 'hotel.search' ? { ...json, Hotels: [] } : json),
-    }).verify();
+    const { report } = await verifyWith({
+      alter: altering('hotel.search', json => ({ ...json, Hotels: [] })),
+    });
     expect(differences(report)).toEqual([]);
     const search = report.operations.find(({ id }) => id === 'hotel.search');
     const state = (field: string) => search?.fields.find(one => one.field === field);
@@ -118,21 +110,16 @@ describe('verifying a target', () => {
 
   it('keeps a field that fails in some answers apart from one that fails in all', async () => {
     let calls = 0;
-    const { report } = await createStage({
-      alter: (id, json) => {
-        if (id === 'hotelDetail' && ++calls === 2) json.latitude = 'north';
-        return json;
-      },
-    }).verify();
+    const { report } = await verifyWith({
+      alter: altering('hotelDetail', json => (++calls === 2 ? { ...json, latitude: 'north' } : json)),
+    });
     expect(differences(report)).toEqual(['hotelDetail latitude other-type: drift, 1 of 4']);
   });
 });
 
 describe('a dialect', () => {
   it('is learned, spoken by a stand-in with the written profile, and booked through by the reference client', async () => {
-    const { report, profile } = await createStage({ supplier: standIn({ profile: dialect }) }).verify({
-      allowBooking: true,
-    });
+    const { report, profile } = await verifyBooking({ supplier: standIn({ profile: dialect }) });
     expect([...new Set(differences(report).map(line => line.split(' ')[2]))]).toEqual(['other-name']);
     expect(report.bookings).toMatchObject([{ state: 'cancelled' }]);
 
@@ -155,7 +142,7 @@ describe('a dialect', () => {
     expect(bodies[0]).toHaveProperty('sessionToken');
     expect(bodies.some(body => 'booking_status' in body)).toBe(true);
 
-    const verified = await createStage({ supplier: again }).verify({ profile: learned, allowBooking: true });
+    const verified = await verifyBooking({ supplier: again }, { profile: learned });
     expect(differences(verified.report)).toEqual([]);
     expect(verified.profile).toEqual(learned);
   });
