@@ -29,15 +29,16 @@ const posting = (path: string, sent: object) => ({
 });
 const getting = (path: string) => ({ method: 'GET', url: `${base}/new/api/v1/mapping/${path}` });
 
-/** Returns a HAR file of two DoBookings of one stay. `response` is the answer to the first. */
-function harOf(response: object): string {
-  const entry = (second: number, answered: object) =>
-    entryAt(second, posting('/API/REST/Hotel.svc/DoBooking', body), answered);
-  return JSON.stringify({ log: { entries: [entry(0, response), entry(5, { content: { text: '{}' } })] } });
+const harOf = (...entries: object[]) => JSON.stringify({ log: { entries } });
+
+/** Returns a HAR file of two DoBookings of one stay. `answered` is the answer to the first. */
+function bookedTwice(answered: object): string {
+  const booking = posting('/API/REST/Hotel.svc/DoBooking', body);
+  return harOf(entryAt(0, booking, answered), entryAt(5, booking, { content: { text: '{}' } }));
 }
 
 const readingOf = (response: object): string | undefined =>
-  readCalls(readTraffic(harOf(response), dialect).facts).calls[0]?.reading;
+  readCalls(readTraffic(bookedTwice(response), dialect).facts).calls[0]?.reading;
 
 it.each([
   ['loses an answer that is no JSON', { content: { text: '<html>', size: 6 } }, 'lost'],
@@ -49,7 +50,7 @@ it.each([
 });
 
 it('judges an unreadable 200 of a HAR file as a lost answer', () => {
-  const facts = readTraffic(harOf({ content: { text: '<html>', size: 6 } }), dialect).facts;
+  const facts = readTraffic(bookedTwice({ content: { text: '<html>', size: 6 } }), dialect).facts;
   const blind = judge(facts).verdicts.find(({ rule }) => rule === 'no-blind-rebooking');
   expect(blind).toMatchObject({ verdict: 'fail', findings: [{ exchanges: [1, 2] }] });
 });
@@ -57,10 +58,8 @@ it('judges an unreadable 200 of a HAR file as a lost answer', () => {
 describe('a request for static data in a HAR file', () => {
   /** Returns a HAR file with one GET for static data. `more` has the fields that only the stand-in writes. */
   const harOfGet = (query: string, more: object) => {
-    const entry = entryAt(0, getting(`hotel/1001001/token/t-1${query}`), {
-      content: { text: '{"id":1001001}' },
-    });
-    return JSON.stringify({ log: { entries: [{ ...entry, ...more }] } });
+    const content = { text: '{"id":1001001}' };
+    return harOf({ ...entryAt(0, getting(`hotel/1001001/token/t-1${query}`), { content }), ...more });
   };
   const warnedIn = (text: string) =>
     judge(readTraffic(text, dialect).facts).verdicts.flatMap(({ rule, verdict }) =>
@@ -121,7 +120,7 @@ describe('a body that is nested too deep to be read', () => {
   it('refuses the file, and names the entry', () => {
     const problem =
       'log.entries[0]: the answer is JSON that is nested more than 200 levels deep; remove this value';
-    const text = harOf({ content: { text: deep(100_000) } });
+    const text = bookedTwice({ content: { text: deep(100_000) } });
     expect(() => readTraffic(text, dialect).facts).toThrow(new UsageError(problem));
   });
 

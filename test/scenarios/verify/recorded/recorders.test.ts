@@ -9,7 +9,7 @@ import { documentOf, trafficExitCode, verdictReport, writeReport } from '#scenar
 import { verdictsPage } from '#scenarios/report/page';
 import { verifyTraffic } from '#scenarios/verify';
 import { readTraffic } from '#scenarios/verify/recorded/read-recorded';
-import { playFlow, recorders, writeHar } from './recorders.ts';
+import { type Entry, playFlow, recorders, request, response, writeHar } from './recorders.ts';
 
 const dialect = applyProfile(operations);
 const [right, wrong] = [await playFlow({ isRight: true }), await playFlow({ isRight: false })];
@@ -73,10 +73,13 @@ const scrambled = (text: string) =>
   Buffer.from(Buffer.from(text.slice(0, 99)).map(byte => byte ^ 0xa5)).toString('base64');
 
 /** Writes the calls of a flow, and changes the entry of one call. */
-function harWithout(calls: typeof right, index: number, change: (entry: object) => object): string {
+const harWithout = (calls: typeof right, index: number, change: (entry: Entry) => object) =>
+  harWith(calls, (entry, at) => (at === index ? change(entry) : entry));
+
+/** Writes the calls of a flow, and changes the entry of each call. */
+function harWith(calls: typeof right, change: (entry: Entry, index: number) => object): string {
   const { log } = JSON.parse(writeHar(calls, {}));
-  const entries = log.entries.map((one: object, at: number) => (at === index ? change(one) : one));
-  return JSON.stringify({ log: { entries } });
+  return JSON.stringify({ log: { entries: log.entries.map(change) } });
 }
 
 const isProven = ({ verdict }: Judgement['verdicts'][number]) => verdict === 'pass' || verdict === 'fail';
@@ -85,10 +88,7 @@ describe('a recorder that does not keep a body', () => {
   it.each(losses)('but %s makes no verdict right that needs the body', (_, lose) => {
     for (const [index, { answer }] of wrong.entries()) {
       const content = lose({ size: Buffer.byteLength(answer), text: answer });
-      const change = (entry: object) => ({
-        ...entry,
-        response: { ...asObject(asObject(entry).response), headers: [], bodySize: -1, content },
-      });
+      const change = (entry: Entry) => response(entry, { headers: [], bodySize: -1, content });
       for (const calls of [right, wrong]) {
         const judged = read(harWithout(calls, index, change));
         const whole = accusations(read(writeHar(calls, {})));
@@ -107,16 +107,16 @@ describe('a recorder that does not keep a body', () => {
     ['without postData', ({ postData: _, ...body }: { postData?: unknown }) => ({ ...body, bodySize: -1 })],
     ['with half a text', (body: object) => ({ ...body, postData: { text: '{"Credential":{"Use' } })],
   ])('of a request, %s, proves nothing', (_, lose) => {
-    const change = (entry: object) => ({ ...entry, request: lose(asObject(asObject(entry).request)) });
-    const judged = read(harWithout(right, 3, change));
+    const judged = read(
+      harWithout(right, 3, entry => ({ ...entry, request: lose(asObject(entry.request)) })),
+    );
     expect(judged.unread).toMatchObject([{ exchange: 4, part: 'request' }]);
     expect(judged.verdicts.filter(isProven)).toEqual([]);
     expect(accusations(judged)).toEqual([]);
   });
 
   it('of an answer that is missing leaves the call open', () => {
-    const change = ({ response: _, ...entry }: { response?: unknown }) => entry;
-    const text = harWithout(right, 3, change);
+    const text = harWithout(right, 3, ({ response: _, ...entry }) => entry);
     const judged = read(text);
     expect(readTraffic(text, dialect).facts[3]).not.toHaveProperty('closed');
     expect(judged.unread).toMatchObject([{ exchange: 4, part: 'answer' }]);
@@ -142,13 +142,8 @@ describe('a recorder that does not keep a body', () => {
     ['no status', { status: undefined }],
     ['a body with the status 0', { status: 0 }],
   ])('but %s makes no verdict right that needs the answer', (_, change) => {
-    const without = (entry: object) => ({
-      ...entry,
-      response: { ...asObject(asObject(entry).response), ...change },
-    });
     for (const calls of [right, wrong]) {
-      const { log } = JSON.parse(writeHar(calls, {}));
-      const judged = read(JSON.stringify({ log: { entries: log.entries.map(without) } }));
+      const judged = read(harWith(calls, entry => response(entry, change)));
       expect(accusations(judged)).toEqual([]);
       expect(judged.unread).toHaveLength(calls.length);
       expect(trafficExitCode([judged])).toBe(2);
@@ -157,11 +152,7 @@ describe('a recorder that does not keep a body', () => {
 
   it('of the headers makes no verdict right that needs them', () => {
     for (const headers of [[], [{ name: 'Idempotency-Key', value: '[redacted]' }]]) {
-      const without = (entry: object) => ({
-        ...entry,
-        request: { ...asObject(asObject(entry).request), headers },
-      });
-      const judged = read(harWithout(right, 3, without));
+      const judged = read(harWithout(right, 3, entry => request(entry, { headers })));
       expect(judged).not.toHaveProperty('unread');
       expect(verdictOf(judged, 'idempotency-key-present')).toBe('inconclusive');
       expect(verdictOf(judged, 'booking-uses-conditions-token')).toBe('pass');
@@ -173,19 +164,14 @@ describe('a recorder that does not keep a body', () => {
       const text = writeHar(calls, {}).replaceAll(/(\\"(?:Re)?Token\\":\\")[^"\\]+/g, `$1${hidden}`);
       const judged = read(text);
       expect(accusations(judged)).toEqual([]);
-      expect(judged.unread).toContainEqual({
-        exchange: 4,
-        part: 'request',
-        reason: 'the recording hides the Token',
-      });
+      const reason = 'the recording hides the Token';
+      expect(judged.unread).toContainEqual({ exchange: 4, part: 'request', reason });
       expect(verdictOf(judged, 'token-used-once')).toBe('inconclusive');
     }
   });
 
   it('of any answer proves nothing about the client, so the exit code is 2', async () => {
-    const log = { entries: right.map(call => JSON.parse(writeHar([call], {})).log.entries[0]) };
-    for (const { response } of log.entries) response.content = { size: 9 };
-    const judged = read(JSON.stringify({ log }));
+    const judged = read(harWith(right, entry => response(entry, { content: { size: 9 } })));
     expect(trafficExitCode([judged])).toBe(2);
     const text = await writeReport('text', documentOf(verdictReport([judged], 2)));
     expect(text).toContain('the answer of exchange 1: the recording does not contain the body');
@@ -274,9 +260,10 @@ const text = fc.constantFrom('GET', 'OPTIONS', ...addresses, 'base64', '[{', 'e3
 const some = (fields: Record<string, fc.Arbitrary<unknown>>) => any(fc.record(fields, { requiredKeys: [] }));
 const headers = any(fc.array(some({ name: any(text), value: json })));
 const body = some({ text: any(text), encoding: any(text), size: json, params: json, comment: json });
-const request = some({ method: any(text), url: any(text), headers, postData: body, bodySize: json });
-const response = some({ status: json, headers, content: body, bodySize: json });
-const anyEntry = some({ startedDateTime: json, time: json, timings: json, request, response });
+const anyRequest = some({ method: any(text), url: any(text), headers, postData: body, bodySize: json });
+const anyResponse = some({ status: json, headers, content: body, bodySize: json });
+const times = { startedDateTime: json, time: json, timings: json };
+const anyEntry = some({ ...times, request: anyRequest, response: anyResponse });
 
 describe('a recording', () => {
   it('with other entries of any form is read as without them', () => {
@@ -292,8 +279,8 @@ describe('a recording', () => {
   it('of Chrome with a service worker, which has each call twice, is read as without it', () => {
     for (const calls of [right, wrong]) {
       const { log } = JSON.parse(writeHar(calls, {}));
-      const entries = log.entries.flatMap((entry: { response: object }) => [
-        { ...entry, response: { ...entry.response, _fetchedViaServiceWorker: true } },
+      const entries = log.entries.flatMap((entry: Entry) => [
+        response(entry, { _fetchedViaServiceWorker: true }),
         entry,
       ]);
       const plain = { ...read(writeHar(calls, {})), skipped: calls.length };
@@ -325,7 +312,7 @@ describe('a recording', () => {
   it('with calls of any form is read, or names the entry that has no time', () => {
     const url = right[1]?.url;
     const check = (entry: unknown, method: string) => {
-      const call = { ...asObject(entry), request: { ...asObject(asObject(entry).request), method, url } };
+      const call = request(asObject(entry), { method, url });
       const harText = JSON.stringify({ log: { entries: [call] } });
       try {
         expect(read(harText).skipped).toBeLessThan(2);
@@ -347,11 +334,8 @@ describe('a recording', () => {
   });
 
   it('without a time has the time of the Date header, or names the entry', () => {
-    const dated = (headers: object[]) => (entry: object) => ({
-      ...entry,
-      startedDateTime: 'soon',
-      response: { ...asObject(asObject(entry).response), headers },
-    });
+    const dated = (headers: object[]) => (entry: Entry) =>
+      response({ ...entry, startedDateTime: 'soon' }, { headers });
     const date = { name: 'date', value: 'Fri, 20 Nov 2026 10:00:09 GMT' };
     const { verdicts } = read(harWithout(right, 4, dated([date])));
     expect(verdicts.some(({ verdict }) => verdict === 'pass')).toBe(true);
@@ -365,13 +349,13 @@ describe('a recording', () => {
   });
 
   it('of an answer that has no body is whole', () => {
-    const change = (entry: object) => ({ ...entry, response: { status: 304, headers: [], content: {} } });
-    expect(read(harWithout(right, 0, change))).not.toHaveProperty('unread');
+    const text = harWithout(right, 0, entry => ({ ...entry, response: { status: 304, content: {} } }));
+    expect(read(text)).not.toHaveProperty('unread');
   });
 
   it('of the stand-in without its bodies has read none', () => {
-    const change = (entry: object) => ({ ...entry, _number: 5, _bodiesDropped: true });
-    expect(read(harWithout(right, 4, change)).unread).toMatchObject([
+    const text = harWithout(right, 4, entry => ({ ...entry, _number: 5, _bodiesDropped: true }));
+    expect(read(text).unread).toMatchObject([
       { exchange: 5, part: 'request', reason: 'the journal of the stand-in was full' },
       { exchange: 5, part: 'answer' },
     ]);
@@ -385,11 +369,7 @@ describe('a recording', () => {
     ['as text', () => asText, 'request-matches-contract'],
     ['at a wrong path', ({ url }) => ({ url: `${url}es` }), 'canonical-paths', { response: unknown }],
   ])('of a request %s gets the warning that the live journal gets', (_, change, rule, more) => {
-    const altered = (entry: object) => {
-      const request = asObject(asObject(entry).request);
-      return { ...entry, request: { ...request, ...change(request) }, ...more };
-    };
+    const altered = (entry: Entry) => ({ ...request(entry, change(asObject(entry.request))), ...more });
     expect(verdictOf(read(harWithout(right, 4, altered)), rule)).toBe('warn');
   });
 });
-type Entry = Readonly<Record<string, unknown>>;

@@ -52,7 +52,8 @@ export async function playFlow({ isRight }: { readonly isRight: boolean }): Prom
   return calls;
 }
 
-type Entry = Record<string, unknown>;
+/** An entry of a HAR file. */
+export type Entry = Record<string, unknown>;
 
 /** How a recorder differs from HAR 1.2. Each function gets the entry of HAR 1.2 and its call. */
 interface Recorder {
@@ -104,11 +105,13 @@ function plainEntry({ at, method, url, headers, sent, status, answerHeaders, ans
   };
 }
 
-const request = (entry: Entry, change: object): Entry => ({
+/** Changes fields of the request in an entry. */
+export const request = (entry: Entry, change: object): Entry => ({
   ...entry,
   request: { ...asObject(entry.request), ...change },
 });
-const response = (entry: Entry, change: object): Entry => ({
+/** Changes fields of the response in an entry. */
+export const response = (entry: Entry, change: object): Entry => ({
   ...entry,
   response: { ...asObject(entry.response), ...change },
 });
