@@ -40,6 +40,20 @@ describe('a server with an inventory and a scenario', () => {
   });
 });
 
+/** Learns from answers with status 200. */
+const learnFrom = (
+  ...answers: readonly (readonly [operation: string, requestBody: object, answerBody: unknown])[]
+) =>
+  learnInventory(
+    answers.map(([operation, requestBody, answerBody]) => ({
+      operation,
+      requestBody,
+      answerBody,
+      status: 200,
+    })) as Exchanges,
+  );
+type Exchanges = Parameters<typeof learnInventory>[0];
+
 describe('understudy inventory', () => {
   it('writes a new file that it accepts, the same for the same seed', () => {
     const written = (seed: string) =>
@@ -181,7 +195,7 @@ describe('understudy inventory', () => {
       search(8, { status: 500 }),
       search(9, { faults: ['slow'] }),
     ];
-    const { file } = learnInventory(exchanges as Parameters<typeof learnInventory>[0]);
+    const { file } = learnInventory(exchanges as Exchanges);
     const rooms = [{ name: 'A', price: 100, currency: 'BRL' }];
     expect(file.hotels).toMatchObject([{ id: 7, destination: '9', rooms }]);
     expect(JSON.stringify(file.hotels?.[0]?.rooms?.[0]?.policies)).toBe(policies);
@@ -197,31 +211,19 @@ describe('understudy inventory', () => {
     (place, destination) => {
       const elsewhere = { LocationType: 'PointOfInterest', LocationCode: '701' };
       const dates = { ServiceDate: '2026-12-10', NumberOfAdults: 1 };
-      const exchanges = [
+      const [from, to] = [
+        { Pickup: place, Dropoff: elsewhere },
+        { Pickup: elsewhere, Dropoff: place },
+      ];
+      const { file } = learnFrom(
         ['airportDetail', {}, { destinationId: '9', iataCode: 'AAA' }],
         ['hotelDetail', {}, { id: 5, destination: { id: '7' } }],
-        ['car.search', { Pickup: place, Dropoff: elsewhere }, { Cars: [{ CarModel: 'A' }] }],
-        [
-          'transfer.search',
-          { ...dates, Pickup: elsewhere, Dropoff: place },
-          { Transfers: [{ TransferName: 'B' }] },
-        ],
-        [
-          'transfer.search',
-          { ...dates, Pickup: place, Dropoff: elsewhere },
-          { Transfers: [{ TransferName: 'C' }] },
-        ],
-      ].map(([operation, Criteria, answerBody]) => ({
-        operation,
-        requestBody: { Criteria },
-        answerBody,
-        status: 200,
-      }));
-      const { file } = learnInventory(exchanges as Parameters<typeof learnInventory>[0]);
-      const found = [...(file.cars ?? []), ...(file.transfers ?? [])].map(item => [
-        item.name,
-        item.destination,
-      ]);
+        ['car.search', { Criteria: from }, { Cars: [{ CarModel: 'A' }] }],
+        ['transfer.search', { Criteria: { ...dates, ...to } }, { Transfers: [{ TransferName: 'B' }] }],
+        ['transfer.search', { Criteria: { ...dates, ...from } }, { Transfers: [{ TransferName: 'C' }] }],
+      );
+      const items = [...(file.cars ?? []), ...(file.transfers ?? [])];
+      const found = items.map(item => [item.name, item.destination]);
       expect(found).toEqual(
         destination === undefined ? [] : ['A', 'B', 'C'].map(name => [name, destination]),
       );
@@ -229,24 +231,14 @@ describe('understudy inventory', () => {
   );
 
   it('says what a recording does not show, and leaves out what an inventory cannot have', () => {
-    const answers = [
+    const Criteria = { DestinationId: '9', CheckinDate: '2026-12-12', NumNights: 1 };
+    const Rooms = [{ RoomDescription: 'A', SellingPricePerRoom: { Value: 5, Currency: 'ARS' } }];
+    const { file, gaps } = learnFrom(
       ['autocomplete', {}, [{ type: 'Hotel', id: '5', name: 'Casa, Nova', destinationId: '9', hotelId: 5 }]],
       ['hotelDetail', {}, { id: 6, name: 'Solar', photos: ['none'] }],
-      [
-        'hotel.search',
-        { Criteria: { DestinationId: '9', CheckinDate: '2026-12-12', NumNights: 1 } },
-        {
-          Hotels: [
-            {
-              HotelId: 7,
-              Rooms: [{ RoomDescription: 'A', SellingPricePerRoom: { Value: 5, Currency: 'ARS' } }],
-            },
-          ],
-        },
-      ],
+      ['hotel.search', { Criteria }, { Hotels: [{ HotelId: 7, Rooms }] }],
       ['hotel.search', {}, 'no object'],
-    ].map(([operation, requestBody, answerBody]) => ({ operation, requestBody, answerBody, status: 200 }));
-    const { file, gaps } = learnInventory(answers as Parameters<typeof learnInventory>[0]);
+    );
     expect(file).toEqual({
       destinations: [{ id: '9' }],
       hotels: [

@@ -73,6 +73,9 @@ const serveBehind = (hear: (path: string) => Promise<void> | number | undefined)
     return { status: came.status, body: await came.text() };
   });
 
+const verify = (target: string, ...args: string[]) =>
+  runBeside(['verify', '--target', target, ...args], proof);
+
 describe('understudy verify', () => {
   it('shows the certificate of the client to a supplier that requires one (auth.5)', async () => {
     const { ca, server: own, client } = await createTestCertificates({ folder: folder.path });
@@ -80,16 +83,14 @@ describe('understudy verify', () => {
     const { url, close } = await listen(supplier, { port: 0, tls: { ...own, clientCa: ca } });
     closing.push(() => void close());
     const file = (name: string) => `${folder.path}/${name}.pem`;
-    const args = ['verify', '--target', url, '--ca', file('ca'), '--client-cert', file('client')];
-    expect((await runBeside([...args, '--client-key', file('client-key')], proof)).status).toBe(0);
+    const args = [url, '--ca', file('ca'), '--client-cert', file('client')] as const;
+    expect((await verify(...args, '--client-key', file('client-key'))).status).toBe(0);
     const { facts } = supplier.sandboxes.require('default').journal.read()[0] ?? expect.fail('no call');
     expect(facts.connection?.certificate?.fingerprint).toBe(new X509Certificate(client.cert).fingerprint256);
-    expect(await runBeside(args, proof)).toMatchObject({
-      status: 64,
-      stderr: expect.stringContaining('give both'),
-    });
-    const wrong = await runBeside([...args, '--client-key', file('ca-key')], proof);
-    expect(wrong).toMatchObject({ status: 64, stderr: expect.stringContaining('key values mismatch') });
+    const refused = (said: string) => ({ status: 64, stderr: expect.stringContaining(said) });
+    expect(await verify(...args)).toMatchObject(refused('give both'));
+    const wrong = await verify(...args, '--client-key', file('ca-key'));
+    expect(wrong).toMatchObject(refused('key values mismatch'));
   });
 
   it('finds no drift in a stand-in that runs, and writes reports and a profile', async () => {
@@ -114,11 +115,7 @@ describe('understudy verify', () => {
   });
 
   it('announces a booking before it books, and cancels it', async () => {
-    const baseUrl = server.url;
-    const ended = await runBeside(
-      ['verify', '--target', baseUrl, '--allow-booking', '--report', 'json'],
-      proof,
-    );
+    const ended = await verify(server.url, '--allow-booking', '--report', 'json');
     expect(ended.stderr).toMatch(
       /^--allow-booking: verify books one hotel room at 127\.0\.0\.1:\d+ and cancels the booking at once/,
     );
@@ -159,9 +156,8 @@ describe('understudy verify', () => {
     );
     expect(echo.asked.join()).toContain('static-secret%2F7');
     expect(echo.asked.join()).toContain('p4ss\\"word');
-    const shown = [ended.stdout, ended.stderr, readFileSync(json, 'utf8'), readFileSync(yaml, 'utf8')].join(
-      '\n',
-    );
+    const written = [json, yaml].map(file => readFileSync(file, 'utf8'));
+    const shown = [ended.stdout, ended.stderr, ...written].join('\n');
     expect(shown).toContain('the answer has Errors[]');
     expect(shown).not.toMatch(/p4ss|word & more|static-secret|ana@example/);
     expect(ended.status).not.toBe(70);
@@ -169,10 +165,7 @@ describe('understudy verify', () => {
 
   it('reports a page and a refusal as such, and compares nothing', async () => {
     const page = await serveAlways(200, () => '<html><p>Login', 'text/html');
-    const shown = await runBeside(
-      ['verify', '--target', page.url, '--profile-out', `${folder.path}/no.yaml`],
-      proof,
-    );
+    const shown = await verify(page.url, '--profile-out', `${folder.path}/no.yaml`);
     expect(shown.stdout).toContain('autocomplete: not readable: HTTP 200 with an HTML page instead of JSON');
     expect(shown.stdout).toMatch(/Nothing could be compared\n$/);
     expect(shown.stderr).toContain('no.yaml: no file was written, because nothing could be compared');
@@ -190,7 +183,7 @@ describe('understudy verify', () => {
   });
 
   it('warns of plain http to anywhere but this machine', async () => {
-    const { stderr } = await runBeside(['verify', '--target', 'http://supplier.invalid'], proof);
+    const { stderr } = await verify('http://supplier.invalid');
     expect(stderr).toContain('calls to supplier.invalid use plain http');
   });
 });
@@ -198,17 +191,24 @@ describe('understudy verify', () => {
 const referenceIn = (stderr: string) =>
   /^hotel\.doBooking: sending a booking with the reference (contract-check-[\w-]+)$/m.exec(stderr)?.[1];
 
+/** Verifies the stand-in with a test booking, behind a proxy. `hear` also gets the function that sends Ctrl-C. */
+async function interrupt(
+  hear: (path: string, press: () => void) => ReturnType<Parameters<typeof serveBehind>[0]>,
+) {
+  let running: Running | undefined;
+  const url = await serveBehind(path => hear(path, () => running?.signal('SIGINT')));
+  running = startCommand(['verify', '--target', url, '--allow-booking'], proof);
+  return running.ended;
+}
+
 describe('Ctrl-C during a booking', () => {
   it('cancels what was booked, and says to wait for that', async () => {
     const asked: string[] = [];
-    let running: Running | undefined;
-    const url = await serveBehind(path => {
+    const { status, stderr, stdout } = await interrupt((path, press) => {
       asked.push(path.replace(/.*\//, ''));
-      if (path.endsWith('DoBooking')) running?.signal('SIGINT');
+      if (path.endsWith('DoBooking')) press();
       return undefined;
     });
-    running = startCommand(['verify', '--target', url, '--allow-booking'], proof);
-    const { status, stderr, stdout } = await running.ended;
     expect(asked).toContain('CancelBooking');
     expect(referenceIn(stderr)).toBeDefined();
     expect(stderr.indexOf('sending a booking with the reference')).toBeLessThan(
@@ -220,17 +220,14 @@ describe('Ctrl-C during a booking', () => {
   });
 
   it('that comes twice names the reference that may stand, and exits with 1', async () => {
-    let running: Running | undefined;
     const ended = new AbortController();
-    const url = await serveBehind(async path => {
+    const { status, stderr } = await interrupt(async (path, press) => {
       // Two signals of one keypress count as one, so the test repeats the signal until the command reacts.
       while (path.endsWith('DoBooking') && !ended.signal.aborted) {
-        running?.signal('SIGINT');
+        press();
         await fetch(`${server.url}/_control/health`).then(answer => answer.text());
       }
     });
-    running = startCommand(['verify', '--target', url, '--allow-booking'], proof);
-    const { status, stderr } = await running.ended;
     ended.abort();
     const reference = referenceIn(stderr);
     expect(stderr).toContain(
@@ -240,13 +237,10 @@ describe('Ctrl-C during a booking', () => {
   });
 
   it('exits with 1 where the booking cannot be cancelled', async () => {
-    let running: Running | undefined;
-    const url = await serveBehind(path => {
-      if (path.endsWith('DoBooking')) running?.signal('SIGINT');
+    const { status, stdout } = await interrupt((path, press) => {
+      if (path.endsWith('DoBooking')) press();
       return path.endsWith('CancelBooking') ? 500 : undefined;
     });
-    running = startCommand(['verify', '--target', url, '--allow-booking'], proof);
-    const { status, stdout } = await running.ended;
     expect(stdout).toContain('NOT CANCELLED');
     expect(status).toBe(1);
   });
