@@ -34,6 +34,11 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(clients.map(one => one.close())));
 
+/** Expects that a tool refuses a call with a message. */
+async function expectRefused(client: Client, name: string, args: object, message: string): Promise<void> {
+  expect(await call(client, name, args)).toEqual({ text: expect.stringContaining(message), isError: true });
+}
+
 const broken = program('test/broken-clients/broken-adapter.ts');
 const scenario = 'answer-lost-not-booked';
 const rebooking = ['node', broken, 'books again at once after a lost answer', scenario];
@@ -128,10 +133,7 @@ describe('understudy mcp', () => {
     ['verdict', { recording: 'nope.har' }, `nope.har: ${absent}`],
     ['explain', { name: 'no-blind-rebokin' }, 'did you mean "no-blind-rebooking"?'],
     ['explain', { name: 'flow.3', report: 'nope.json' }, `report "nope.json": ${absent}`],
-  ])('refuses %s %j', async (name, args, message) => {
-    const text = expect.stringContaining(message);
-    expect(await call(own, name, args)).toEqual({ text, isError: true });
-  });
+  ])('refuses %s %j', (name, args, message) => expectRefused(own, name, args, message));
 });
 
 describe('understudy mcp --url', () => {
@@ -158,8 +160,8 @@ describe('understudy mcp --url', () => {
     ['clock', { action: 'advance', sandbox: 'other', by: 'PT1H' }],
   ])('does not change a sandbox of another session: %s %j', async (name, args) => {
     const before = JSON.stringify(supplier.sandboxes.require('other').dump());
-    const text = expect.stringContaining('is not of this session, so its tools do not change it');
-    expect(await call(shared.client, name, args)).toEqual({ text, isError: true });
+    const message = 'is not of this session, so its tools do not change it';
+    await expectRefused(shared.client, name, args, message);
     expect(JSON.stringify(supplier.sandboxes.require('other').dump())).toBe(before);
   });
 
@@ -175,7 +177,6 @@ describe('understudy mcp --url', () => {
 
   it('says that no server answers', async () => {
     const lost = await connect(['--url', 'http://127.0.0.1:9']);
-    const text = expect.stringContaining('no server answers at http://127.0.0.1:9/');
-    expect(await call(lost, 'sandbox', { action: 'show' })).toEqual({ text, isError: true });
+    await expectRefused(lost, 'sandbox', { action: 'show' }, 'no server answers at http://127.0.0.1:9/');
   });
 });

@@ -22,20 +22,16 @@ async function start(args: readonly string[] = []): Promise<Serving> {
   return serving;
 }
 
+const controlOf = ({ ready }: Serving) => createControlClient(fetch, ready.baseUrl);
 /** Returns once a call waits for the clock of the server. */
-const waits = ({ ready }: Serving) =>
-  expect
-    .poll(async () => (await createControlClient(fetch, ready.baseUrl).ask('getClock')).body.waits)
-    .toHaveLength(1);
+const waits = (serving: Serving) =>
+  expect.poll(async () => (await controlOf(serving).ask('getClock')).body.waits).toHaveLength(1);
 
 describe('the process of understudy serve', () => {
   it('says in one line of JSON where it is, answers a Search and ends with 0 on SIGTERM', async () => {
-    const faults = ['car.search:cut', '{"id":"slow","effect":{"kind":"delay","by":"PT0.001S"}}'];
-    const serving = await start([
-      '--clock',
-      'manual@2026-12-01T10:00:00Z',
-      ...faults.map(fault => `--fault=${fault}`),
-    ]);
+    const slow = '{"id":"slow","effect":{"kind":"delay","by":"PT0.001S"}}';
+    const faults = ['--fault=car.search:cut', `--fault=${slow}`];
+    const serving = await start(['--clock', 'manual@2026-12-01T10:00:00Z', ...faults]);
     const { ready } = serving;
     expect(ready).toEqual({
       level: 'info',
@@ -65,7 +61,7 @@ describe('the process of understudy serve', () => {
     });
     const answer = createHotelClient(fetch, { baseUrl: ready.baseUrl }).search();
     await waits(serving);
-    await createControlClient(fetch, ready.baseUrl).ask('advanceClock', { body: { by: 'PT1S' } });
+    await controlOf(serving).ask('advanceClock', { body: { by: 'PT1S' } });
     expect((await answer).TimeSpan).toBe('2026-12-01 10:00:00');
     expect(await serving.end('SIGTERM')).toBe(0);
     const lines = serving.output.stdout.trimEnd().split('\n');
@@ -88,21 +84,19 @@ describe('the process of understudy serve', () => {
     const serving = await start();
     const socket = connect(Number(new URL(serving.ready.baseUrl).port), '127.0.0.1');
     await once(socket, 'connect');
-    socket
-      .on('error', () => undefined)
-      .write('POST /API/REST/Hotel.svc/Search HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
+    socket.on('error', () => undefined);
+    socket.write('POST /API/REST/Hotel.svc/Search HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{');
     await (await fetch(`${serving.ready.baseUrl}/`)).text();
     expect(await serving.end('SIGINT')).toBe(0);
   });
 
   /** Sends a call that waits for a fault, and returns once the server has it. */
   async function callSlowly(serving: Serving) {
-    const slow = createHotelClient(fetch, { baseUrl: serving.ready.baseUrl })
-      .call('getBookingList', {})
-      .then(
-        ({ status }) => status,
-        (error: Error) => error.message,
-      );
+    const { call } = createHotelClient(fetch, { baseUrl: serving.ready.baseUrl });
+    const slow = call('getBookingList', {}).then(
+      ({ status }) => status,
+      (error: Error) => error.message,
+    );
     await waits(serving);
     return { slow };
   }
@@ -164,12 +158,10 @@ describe('the process of understudy serve', () => {
       });
       expect(headers.get('access-control-allow-origin')).toBe(origin === 'http://c.example' ? null : origin);
     }
-    const ask = (token: string) =>
-      createToolCaller((url, init) => fetch(url, init), `${ready.localUrl}/mcp`).ask('ping', undefined, {
-        authorization: `Bearer ${token}`,
-      });
-    expect((await ask('own-token')).status).toBe(200);
-    expect((await ask('demo-mcp-token')).status).toBe(401);
+    const tools = createToolCaller((url, init) => fetch(url, init), `${ready.localUrl}/mcp`);
+    const statusWith = async (token: string) =>
+      (await tools.ask('ping', undefined, { authorization: `Bearer ${token}` })).status;
+    expect([await statusWith('own-token'), await statusWith('demo-mcp-token')]).toEqual([200, 401]);
     await serving.end();
     expect(serving.output.stderr).toBe('');
   });

@@ -19,7 +19,7 @@ const written: Readonly<Record<string, string>> = Object.fromEntries(
 
 /** Writes the report in these formats. Returns the stream and the summary of the step. */
 async function write(forms: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const summary = folder.write('summary.md', '');
+  const summary = folder.write('summary.md', '# before\n');
   const all = { GITHUB_STEP_SUMMARY: summary, GITHUB_ACTIONS: '', GITHUB_RUN_ID: '', ...env };
   for (const [name, value] of Object.entries(all)) vi.stubEnv(name, value);
   const chunks: string[] = [];
@@ -35,7 +35,7 @@ it('names the HTML report below the text and in the summary of the step', async 
   const { stream, summary } = await write(['html']);
   expect(stream).toBe(`${written.text}HTML report with every finding: ${folder.path}/report.html\n`);
   expect(summary).toBe(
-    `${written.markdown}\nEvery finding with its story: the file \`${folder.path}/report.html\` in the artifacts of this job, if the job uploads it.\n`,
+    `# before\n${written.markdown}\nEvery finding with its story: the file \`${folder.path}/report.html\` in the artifacts of this job, if the job uploads it.\n`,
   );
 });
 
@@ -51,7 +51,8 @@ it('links to the artifacts of the workflow run', async () => {
 });
 
 it('names no HTML report if the run does not write one', async () => {
-  expect(await write(['json'])).toEqual({ stream: written.text, summary: written.markdown });
+  const summary = `# before\n${written.markdown}`;
+  expect(await write(['json'])).toEqual({ stream: written.text, summary });
 });
 
 it.each([
