@@ -47,68 +47,62 @@ hotels:
     `);
   });
 
-  it.each([
-    ['not.yaml', 'hotels: [', 'not valid YAML'],
-    ['cycle.yaml', 'hotels: &a [*a]', 'refers to a value that contains the alias'],
-    [
-      'bomb.yaml',
+  /** Files that are wrong: the content, and a part of the message. */
+  const wrongFiles: Record<string, [content: string | Uint8Array, message: string]> = {
+    'not.yaml': ['hotels: [', 'not valid YAML'],
+    'cycle.yaml': ['hotels: &a [*a]', 'refers to a value that contains the alias'],
+    'bomb.yaml': [
       `${['a: &a [x,x,x,x,x,x,x,x,x]', ...[...'bcdefgh'].map((key, at) => `${key}: &${key} [${Array(9).fill(`*${'abcdefgh'[at]}`)}]`)].join('\n')}`,
       'the aliases expand to too many values',
     ],
-    ['list.yaml', '- 1', 'expected lists'],
-    ['column.csv', 'id,destinatoin\n1,2', ':1:4: no column "destinatoin"; did you mean "destination"?'],
-    ['quote.csv', 'id,name\n1,"a', ':2:3: a quote has no end'],
-    ['cells.csv', 'id,destination\n1,2,b', ':2:5: the row has 3 cells, but the header has 2'],
-    ['empty.csv', '', ':1:1: the column "id" is missing'],
-    ['missing.csv', 'id,name\n1,a', ':1:1: the column "destination" is missing'],
-    ['twice.csv', 'id,destination,name,name\n1,2,a,b', ':1:21: the column "name" is there twice'],
-    ['pipe.csv', 'id|destination\n1|2', 'with a comma, a semicolon or a tab between them'],
-    [
-      'two-names.csv',
+    'list.yaml': ['- 1', 'expected lists'],
+    'column.csv': ['id,destinatoin\n1,2', ':1:4: no column "destinatoin"; did you mean "destination"?'],
+    'quote.csv': ['id,name\n1,"a', ':2:3: a quote has no end'],
+    'cells.csv': ['id,destination\n1,2,b', ':2:5: the row has 3 cells, but the header has 2'],
+    'empty.csv': ['', ':1:1: the column "id" is missing'],
+    'missing.csv': ['id,name\n1,a', ':1:1: the column "destination" is missing'],
+    'twice.csv': ['id,destination,name,name\n1,2,a,b', ':1:21: the column "name" is there twice'],
+    'pipe.csv': ['id|destination\n1|2', 'with a comma, a semicolon or a tab between them'],
+    'two-names.csv': [
       'id,destination,name\n1,2,a\n1,2,b',
       ':3:5: hotel 1 has the name "a" in an earlier row; write the same value, or leave the cell empty',
     ],
-    [
-      'two-cities.csv',
+    'two-cities.csv': [
       'id,destination,destinationName\n1,9,Nova\n2,9,Velha',
       ':3:5: destination 9 has the destinationName "Nova" in an earlier row',
     ],
-    [
-      'weekdays.yaml',
+    'weekdays.yaml': [
       'destinations: [{ id: "9" }]\ntours: [{ id: t, destination: "9", weekdays: [Mon] }]',
       'tours[0].weekdays[0]: expected a day from 0 (Sunday) to 6 (Saturday), got "Mon"',
     ],
-    [
-      'price.csv',
+    'price.csv': [
       'id,destination,room,price\n1,2,A,3\n1,2,B,cheap',
       ':3:7: hotels[0].rooms[1].price: expected an amount',
     ],
-    [
-      'second.csv',
+    'second.csv': [
       'id,destination,room,price\n1,2,A,3\n7,2,B,cheap',
       ':3:7: hotels[1].rooms[0].price: expected an amount',
     ],
-    ['quoted.csv', 'id,name,destination\n1,"a\n  b",2', ':3:6: hotels[0].destination: no destination "2"'],
-    [
-      'built-in.yaml',
+    'quoted.csv': ['id,name,destination\n1,"a\n  b",2', ':3:6: hotels[0].destination: no destination "2"'],
+    'built-in.yaml': [
       'hotels: [{ id: 5, destination: "1001" }]',
       'no destination "1001"; set builtIn to true',
     ],
-    [
-      'past-room.yaml',
+    'past-room.yaml': [
       'hotels: [{ id: 5, destination: "1", rooms: [{ name: A, closed: ["2020-01-01"] }] }]',
       'hotels[0].rooms[0].closed[0]: 2020-01-01 is in the past',
     ],
-    ['none.csv', 'id,destination\n1,2', ':2:3: hotels[0].destination: no destination "2"'],
-    ['old.csv', 'id,name,destination\r1,"a\rb",2', ':3:4: hotels[0].destination: no destination "2"'],
-    [
-      'old.yaml',
+    'none.csv': ['id,destination\n1,2', ':2:3: hotels[0].destination: no destination "2"'],
+    'old.csv': ['id,name,destination\r1,"a\rb",2', ':3:4: hotels[0].destination: no destination "2"'],
+    'old.yaml': [
       'destinations: []\rhotels:\r  - { id: 1, destination: "2" }',
       ':3:14: hotels[0].destination',
     ],
-    ['utf-32.csv', inUtf32('\uFEFFid,destination'), 'utf-32.csv: the text is UTF-32; write it as UTF-8'],
-    ['table.csv', 'PK\u0003\u0004\0', 'table.csv: this is a ZIP archive; unpack it, and give a file in it'],
-  ])('refuses %s clearly', async (name, content, message) => {
+    'utf-32.csv': [inUtf32('\uFEFFid,destination'), 'utf-32.csv: the text is UTF-32; write it as UTF-8'],
+    'table.csv': ['PK\u0003\u0004\0', 'table.csv: this is a ZIP archive; unpack it, and give a file in it'],
+  };
+
+  it.each(Object.entries(wrongFiles))('refuses %s clearly', async (name, [content, message]) => {
     expect(await problemsOf(write(name, content))).toMatch(message);
   });
 

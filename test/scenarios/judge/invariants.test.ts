@@ -31,9 +31,38 @@ const withServices =
 const withFirst = (change: (service: BookedService) => Partial<BookedService>): Change =>
   withServices(([first, ...rest]) => (first ? [{ ...first, ...change(first) }, ...rest] : []));
 
+const withCharges = (change: (charges: BookedService['charges']) => BookedService['charges']): Change =>
+  withFirst(({ charges }) => ({ charges: change(charges) }));
+
+const withEvidence =
+  (change: Partial<Evidence>): Change =>
+  evidence => ({ ...evidence, ...change });
+
 const withResult =
   (change: Partial<NonNullable<Evidence['result']>>): Change =>
   evidence => ({ ...evidence, result: { outcome: 'error', ...evidence.result, ...change } });
+
+const reporting = (outcome: string): Change => withResult({ outcome });
+
+/** A cancelled booking with a penalty before the first service. */
+const rebooked = withServices(services => [
+  ...services.slice(0, 1).map(one => {
+    const penalty = { Value: 50, Currency: one.priceCurrency };
+    return { ...one, bookingId: 'B1', status: 'cancelled' as const, penalty };
+  }),
+  ...services,
+]);
+
+const showingHalf: Change = evidence => {
+  const { Value = 0, Currency = '' } = evidence.result?.shownToUser?.total ?? {};
+  return withResult({ shownToUser: { total: { Value: Value / 2, Currency } } })(evidence);
+};
+
+const withOtherId: Change = evidence =>
+  withResult({ bookingId: `own-${evidence.result?.bookingId}` })(evidence);
+
+const ended = (byItself: boolean, virtualMs: number) => withEvidence({ finish: { byItself, virtualMs } });
+const printed = withEvidence({ leaks: [{ what: 'password', where: 'stderr, line 1' }] });
 
 /** The books again with a second booking of the first service. */
 const twice = withServices(services => [
@@ -49,93 +78,37 @@ it.each(invariants)('the guide of explore lists the invariant $id with its level
 
 const cases: readonly [InvariantId, string, string, Change][] = [
   ['one-booking', 'has booked other nights', 'hotel-confirmed', withFirst(() => ({ end: '2027-01-30' }))],
-  [
-    'one-charge',
-    'has charged the card twice',
-    'prepaid-approved',
-    withFirst(({ charges }) => ({ charges: [...charges, ...charges] })),
-  ],
+  ['one-charge', 'has charged the card twice', 'prepaid-approved', withCharges(all => [...all, ...all])],
   [
     'one-charge',
     'has charged another amount',
     'prepaid-approved',
-    withFirst(({ charges }) => ({ charges: charges.map(one => ({ ...one, cents: one.cents + 1 })) })),
+    withCharges(all => all.map(one => ({ ...one, cents: one.cents + 1 }))),
   ],
-  ['truth-told', 'reports "failed"', 'hotel-confirmed', withResult({ outcome: 'failed' })],
-  ['truth-told', 'reports "error"', 'pending-unresolved', withResult({ outcome: 'error' })],
-  ['truth-told', 'reports "cancelled"', 'hotel-confirmed', withResult({ outcome: 'cancelled' })],
-  ['truth-told', 'reports "confirmed"', 'rejected-no-availability', withResult({ outcome: 'confirmed' })],
-  [
-    'truth-told',
-    'reports "payment-declined"',
-    'prepaid-approved',
-    withResult({ outcome: 'payment-declined' }),
-  ],
+  ['truth-told', 'reports "failed"', 'hotel-confirmed', reporting('failed')],
+  ['truth-told', 'reports "error"', 'pending-unresolved', reporting('error')],
+  ['truth-told', 'reports "cancelled"', 'hotel-confirmed', reporting('cancelled')],
+  ['truth-told', 'reports "confirmed"', 'rejected-no-availability', reporting('confirmed')],
+  ['truth-told', 'reports "payment-declined"', 'prepaid-approved', reporting('payment-declined')],
   [
     'truth-told',
     'reports one outcome for a trip, which no service of it has',
     'trip-hotel-and-transfer',
     withResult({ outcome: 'failed', services: [] }),
   ],
-  [
-    'truth-told',
-    'reports another id',
-    'hotel-confirmed',
-    evidence => withResult({ bookingId: `own-${evidence.result?.bookingId}` })(evidence),
-  ],
-  [
-    'truth-told',
-    'ends without a result',
-    'hotel-confirmed',
-    evidence => ({ ...evidence, result: undefined }),
-  ],
-  [
-    'truth-told',
-    'has cancelled a first booking with a penalty, and booked again',
-    'hotel-confirmed',
-    withServices(services => [
-      ...services.slice(0, 1).map(one => ({
-        ...one,
-        bookingId: 'B1',
-        status: 'cancelled' as const,
-        penalty: { Value: 50, Currency: one.priceCurrency },
-      })),
-      ...services,
-    ]),
-  ],
+  ['truth-told', 'reports another id', 'hotel-confirmed', withOtherId],
+  ['truth-told', 'ends without a result', 'hotel-confirmed', withEvidence({ result: undefined })],
+  ['truth-told', 'has cancelled a booking with a penalty, and booked again', 'hotel-confirmed', rebooked],
   [
     'agreed-price',
     'has booked at another price',
     'price-up',
     withFirst(({ cents }) => ({ cents: cents + 1 })),
   ],
-  [
-    'agreed-price',
-    'shows half of the price',
-    'hotel-confirmed',
-    evidence => {
-      const { Value = 0, Currency = '' } = evidence.result?.shownToUser?.total ?? {};
-      return withResult({ shownToUser: { total: { Value: Value / 2, Currency } } })(evidence);
-    },
-  ],
-  [
-    'ends',
-    'is stopped',
-    'hotel-confirmed',
-    evidence => ({ ...evidence, finish: { byItself: false, virtualMs: 60_000 } }),
-  ],
-  [
-    'ends',
-    'polls for a week',
-    'hotel-confirmed',
-    evidence => ({ ...evidence, finish: { byItself: true, virtualMs: 7 * 86_400_000 } }),
-  ],
-  [
-    'clean-output',
-    'prints a password',
-    'hotel-confirmed',
-    evidence => ({ ...evidence, leaks: [{ what: 'password', where: 'stderr, line 1' }] }),
-  ],
+  ['agreed-price', 'shows half of the price', 'hotel-confirmed', showingHalf],
+  ['ends', 'is stopped', 'hotel-confirmed', ended(false, 60_000)],
+  ['ends', 'polls for a week', 'hotel-confirmed', ended(true, 7 * 86_400_000)],
+  ['clean-output', 'prints a password', 'hotel-confirmed', printed],
 ];
 
 describe('an invariant', () => {
@@ -145,10 +118,8 @@ describe('an invariant', () => {
   });
 
   it('clean-output only warns of a password in the state folder', async () => {
-    const kept = await asked('hotel-confirmed', evidence => ({
-      ...evidence,
-      leaks: [{ what: 'password', where: 'state.json', isKept: true }],
-    }));
+    const leaks = [{ what: 'password' as const, where: 'state.json', isKept: true as const }];
+    const kept = await asked('hotel-confirmed', withEvidence({ leaks }));
     expect(brokenOf(kept)).toEqual([]);
     const { findings } = kept.find(({ invariant }) => invariant === 'clean-output') ?? {};
     expect(findings?.map(({ warn }) => warn)).toEqual([true]);
@@ -194,7 +165,7 @@ describe('an invariant', () => {
   );
 
   it('nothing-orphaned is broken by a client that keeps and reports no id', async () => {
-    const forget: Change = evidence => ({ ...evidence, state: '', result: { outcome: 'ask-support' } });
+    const forget = withEvidence({ state: '', result: { outcome: 'ask-support' } });
     expect(brokenOf(await asked('pending-unresolved', forget))).toEqual(['truth-told', 'nothing-orphaned']);
   });
 
@@ -204,7 +175,7 @@ describe('an invariant', () => {
         ({ invariant }) => invariant === 'nothing-orphaned',
       );
     const reason = expect.stringContaining('state');
-    const forget: Change = evidence => ({ ...evidence, result: { outcome: 'ask-support' } });
+    const forget = withEvidence({ result: { outcome: 'ask-support' } });
     expect(await orphaned(forget)).toMatchObject({ verdict: 'not-applicable', reason });
     expect(await orphaned(same => same)).toMatchObject({ verdict: 'held' });
   });

@@ -53,28 +53,17 @@ describe('a run with an inventory of your own', () => {
   // biome-ignore lint/suspicious/noThenProperty: a field of the record
   const policies = { freeUntil: 'P0D', then: 'full' };
   const one = 'in any of 2 destinations; in the first: ';
+  const noRoom = `${one}no hotel with restrictionType OnRequest on the dates of the task`;
+  const noRide = 'no transfer with restrictionType CanBook, isPrePayment false, canPayLater true';
+  const noCity = 'its task is in more cities than the inventory has';
+  const noPenalty = `${one}the cancellation is free, but needs a penalty`;
+  const transfers = [{ id: 't', destination: 'A1', soldOut: true }];
 
   it.each([
-    [
-      'on-request-confirmed',
-      { hotels: inA1({ rooms: [flexible] }) },
-      `${one}no hotel with restrictionType OnRequest on the dates of the task`,
-    ],
-    [
-      'trip-hotel-and-transfer',
-      { hotels: inA1(), transfers: [{ id: 't', destination: 'A1', soldOut: true }] },
-      'no transfer with restrictionType CanBook, isPrePayment false, canPayLater true',
-    ],
-    [
-      'two-cities',
-      { destinations: cities.slice(0, 1), hotels: inA1() },
-      'its task is in more cities than the inventory has',
-    ],
-    [
-      'cancel-with-penalty',
-      { hotels: inA1({ policies }) },
-      `${one}the cancellation is free, but needs a penalty`,
-    ],
+    ['on-request-confirmed', { hotels: inA1({ rooms: [flexible] }) }, noRoom],
+    ['trip-hotel-and-transfer', { hotels: inA1(), transfers }, noRide],
+    ['two-cities', { destinations: cities.slice(0, 1), hotels: inA1() }, noCity],
+    ['cancel-with-penalty', { hotels: inA1({ policies }) }, noPenalty],
   ])('names %s and the reason when the inventory cannot serve it', async (id, file, reason) => {
     expect(await stateOf(id, file)).toEqual(['not-played', expect.stringContaining(reason), 2]);
   });

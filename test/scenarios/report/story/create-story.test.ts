@@ -37,72 +37,47 @@ function exchange(
   } as unknown as ExchangeView; // a story reads no other field
 }
 
-/** Creates a booking with one service, and with a payment if one is given. */
-function booking(timeline: readonly (readonly [at: number, status: string])[], paidAt?: number): BookingView {
+/** Creates a booking with one service, and with a payment if one is given. `statuses`: by their time since the start. */
+function booking(statuses: Readonly<Record<number, string>>, paidAt?: number): BookingView {
   const iso = (at: number) => new Date(start + at).toISOString();
+  const timeline = Object.entries(statuses).map(([at, status]) => ({ at: iso(Number(at)), status }));
   const payment = { amount: { value: 10, currency: 'BRL' }, status: 'Approved' };
-  return {
-    bookingId,
-    services: [
-      {
-        serviceId: `${bookingId}01`,
-        product: 'hotel',
-        item: '1001001',
-        timeline: timeline.map(([at, status]) => ({ at: iso(at), status })),
-      },
-    ],
-    payments: paidAt === undefined ? [] : [{ ...payment, at: iso(paidAt) }],
-  } as unknown as BookingView; // a story reads no other field
+  const services = [{ serviceId: `${bookingId}01`, product: 'hotel', item: '1001001', timeline }];
+  const payments = paidAt === undefined ? [] : [{ ...payment, at: iso(paidAt) }];
+  return { bookingId, services, payments } as unknown as BookingView; // a story reads no other field
 }
 
 const search = exchange(1, { operation: 'hotel.search', answer: { token } });
-const conditions = exchange(2, {
-  operation: 'hotel.getBookingConditions',
-  at: 1_000,
-  request: { token },
-  answer: { token: next },
-});
-const booked = {
-  operation: 'hotel.doBooking',
-  at: 2_000,
-  took: 500,
-  request: { token: next, bookingId: '0' },
-};
+const agreed = { request: { token }, answer: { token: next } };
+const conditions = exchange(2, { operation: 'hotel.getBookingConditions', at: 1_000, ...agreed });
+const request = { token: next, bookingId: '0' };
+const booked = { operation: 'hotel.doBooking', at: 2_000, took: 500, request };
 
 const storyOf = (parts: Partial<StoryParts>) => createStory({ exchanges: [], bookings: [], ...parts });
+/** The story of a Search, conditions, and further calls that led to a booking. */
+const bookedBy = (booking: BookingView, ...calls: ExchangeView[]) =>
+  storyOf({ exchanges: [search, conditions, ...calls], bookings: [booking] });
+const confirmed = booking({ 2100: 'confirmed' });
 
 describe('createStory', () => {
   it('names the call that booked, also if its answer was lost and so names no booking', () => {
     const lost = exchange(3, { ...booked, ending: 'reset', faults: [{ kind: 'cut', commit: 'before' }] });
-    const story = storyOf({
-      exchanges: [search, conditions, lost],
-      bookings: [booking([[2_100, 'confirmed']])],
-    });
+    const story = bookedBy(confirmed, lost);
     expect(story.services[0]?.states).toEqual([{ at: 2_100, status: 'confirmed', by: 3 }]);
     expect(story.calls[2]).not.toHaveProperty('bookingId');
   });
 
   it('names no call for a status that the supplier changed by itself', () => {
     const polled = exchange(4, { operation: 'getBooking', at: 600_000, answer: { bookingId } });
-    const story = storyOf({
-      exchanges: [search, conditions, exchange(3, { ...booked, answer: { bookingId } }), polled],
-      bookings: [
-        booking([
-          [2_100, 'on-request'],
-          [600_000, 'confirmed'],
-        ]),
-      ],
-    });
+    const answered = exchange(3, { ...booked, answer: { bookingId } });
+    const story = bookedBy(booking({ 2100: 'on-request', 600000: 'confirmed' }), answered, polled);
     expect(story.services[0]?.states.map(({ by }) => by)).toEqual([3, undefined]);
   });
 
   it('blames no call that a fault kept from any effect', () => {
     const never = exchange(3, { ...booked, faults: [{ kind: 'cut', commit: 'never' }] });
     const again = exchange(4, { ...booked, took: 900 });
-    const story = storyOf({
-      exchanges: [search, conditions, never, again],
-      bookings: [booking([[2_100, 'confirmed']])],
-    });
+    const story = bookedBy(confirmed, never, again);
     expect(story.services[0]?.states[0]?.by).toBe(4);
   });
 
@@ -118,16 +93,10 @@ describe('createStory', () => {
 
   it('shows no Token in full, neither in a field nor inside of a text', () => {
     const body = { Token: token, Rooms: [{ ReToken: 'R99999999999999999999' }], Note: `use ${next} now` };
-    const one = exchange(1, {
-      ...booked,
-      requestBody: body,
-      answerBody: `<p>${next}</p>`,
-      answer: { token },
-    });
-    const story = storyOf({ exchanges: [one], bodyLength: 1_000 });
-    expect(JSON.stringify(story)).not.toContain(token);
-    expect(JSON.stringify(story)).not.toContain(next);
-    expect(JSON.stringify(story)).not.toContain('R99999999999999999999');
+    const bodies = { requestBody: body, answerBody: `<p>${next}</p>`, answer: { token } };
+    const story = storyOf({ exchanges: [exchange(1, { ...booked, ...bodies })], bodyLength: 1_000 });
+    for (const secret of [token, next, 'R99999999999999999999'])
+      expect(JSON.stringify(story)).not.toContain(secret);
     expect(story.calls[0]?.request).toContain(shortToken(next));
   });
 
@@ -140,17 +109,10 @@ describe('createStory', () => {
 
   it('keeps events after the end of the client, and puts a charge to the payment', () => {
     const paid = exchange(4, { operation: 'payBooking', at: 3_000, request: { bookingId } });
+    const answered = exchange(3, { ...booked, answer: { bookingId } });
     const story = storyOf({
-      exchanges: [search, conditions, exchange(3, { ...booked, answer: { bookingId } }), paid],
-      bookings: [
-        booking(
-          [
-            [2_100, 'awaiting-payment'],
-            [9_000_000, 'expired'],
-          ],
-          3_000,
-        ),
-      ],
+      exchanges: [search, conditions, answered, paid],
+      bookings: [booking({ 2100: 'awaiting-payment', 9000000: 'expired' }, 3_000)],
       ended: start + 3_000,
     });
     expect(story.ended).toBe(3_000);
@@ -176,7 +138,7 @@ describe('createStory', () => {
     fc.assert(
       fc.property(fc.array(anyCall, { maxLength: 12 }), fc.nat(300), (calls, bodyLength) => {
         const exchanges = calls.sort((a, b) => a.at - b.at).map((call, index) => exchange(index + 1, call));
-        const story = storyOf({ exchanges, bookings: [booking([[5_000, 'confirmed']])], bodyLength });
+        const story = storyOf({ exchanges, bookings: [booking({ 5000: 'confirmed' })], bodyLength });
         expect(storySchema.parse(story)).toEqual(story);
         for (const { at, tookMs } of story.calls) expect(story.ended).toBeGreaterThanOrEqual(at + tookMs);
         for (const { from, until } of story.tokens) expect(until).toBeGreaterThanOrEqual(from);
