@@ -2,9 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { catalogue, playScenario, type Scenario } from '#scenarios';
+import { playScenario, type Scenario } from '#scenarios';
 import { type LoadedScenario, loadScenarios, ScenarioFilesError } from '#scenarios/node';
 import { createFolder } from '../../folder.ts';
+import { scenarioOf } from './scenario-of.ts';
 
 const { path: root, newFolder } = createFolder();
 
@@ -14,8 +15,8 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-const [known] = catalogue.filter(({ id }) => id === 'answer-lost-booked');
-const { trigger: _, surname: __, ...base } = known as Scenario; // the first of them
+const known = scenarioOf('answer-lost-booked');
+const { trigger: _, surname: __, ...base } = known;
 const named = (id: string): Scenario => ({ ...base, id });
 const yaml = (value: unknown): string => stringify(value, { aliasDuplicateObjects: false });
 
