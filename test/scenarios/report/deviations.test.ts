@@ -9,22 +9,14 @@ const bom = 'the body begins with a byte-order mark, which is not part of JSON';
 const ids = ['hotel-confirmed', 'price-up', 'cancel-free'];
 
 /** Returns a warning about a deviation that the stand-in accepts. */
-const deviating = (places: readonly string[]): Verdict =>
-  verdict('request-matches-contract', [], {
-    verdict: 'warn',
-    findings: [
-      {
-        exchanges: [1],
-        message: 'sends a mark',
-        expected: 'None.',
-        warn: true,
-        harmless: { deviation: bom, places: [...places] },
-      },
-    ],
-  });
+function deviating(...places: string[]): Verdict {
+  const marks = { exchanges: [1], message: 'sends a mark', expected: 'None.', warn: true as const };
+  const findings = [{ ...marks, harmless: { deviation: bom, places } }];
+  return verdict('request-matches-contract', [], { verdict: 'warn', findings });
+}
 
 const scenarios = ids.map(id =>
-  scenarioReport(id, [deviating(['the body of hotel.search', `the body of ${id}`])], { state: 'held' }),
+  scenarioReport(id, [deviating('the body of hotel.search', `the body of ${id}`)], { state: 'held' }),
 );
 const marked = runReport(scenarios, { deviations: collectDeviations(scenarios) });
 
@@ -62,12 +54,8 @@ describe('a deviation that the stand-in accepts, in every scenario', () => {
 });
 
 describe('a client that marks its bodies', () => {
-  const command: [string, ...string[]] = [
-    'env',
-    'HABIT=bom',
-    process.execPath,
-    'test/right-clients/client.mjs',
-  ];
+  const client = 'test/right-clients/client.mjs';
+  const command: [string, ...string[]] = ['env', 'HABIT=bom', process.execPath, client];
 
   it('holds its scenario, and fails it with --strict, where the finding stays in the scenario', async () => {
     const { scenarios, deviations } = await runIds(['hotel-confirmed'], { command });

@@ -82,10 +82,8 @@ describe('the data of the page of a run', () => {
     if (!first) throw new Error('the run has no scenario');
     const speeds = [1, 15].map(speed => ({ ...first, clock: { mode: 'scaled' as const, speed } }));
     const { facts } = playsOf({ ...report, scenarios: [...speeds, ...rest.slice(2)] });
-    expect(Object.fromEntries(facts)).toMatchObject({
-      Clock: 'scaled, 1× to 15×',
-      'Virtual time': '23 min 21 s',
-    });
+    const shown = { Clock: 'scaled, 1× to 15×', 'Virtual time': '23 min 21 s' };
+    expect(Object.fromEntries(facts)).toMatchObject(shown);
   });
 
   it('counts an end rule as the text does, only where no other rule failed', async () => {
@@ -134,18 +132,16 @@ describe('compareReports', () => {
     ]);
   });
 
+  const without = { ...report, scenarios: report.scenarios.slice(1) };
+
   it('says nothing about a change if a report has not judged the rule', () => {
-    const without = { ...report, scenarios: report.scenarios.slice(1) };
     expect(changesOf(without, bad)).toMatchObject([{ change: 'unknown', results: ['unknown', 'broken'] }]);
     expect(changesOf(report, bad, report)).toMatchObject([{ change: 'unknown' }]);
   });
 
   it('lists each scenario once, also one that only some reports have', () => {
-    const without = { ...report, scenarios: report.scenarios.slice(1) };
-    const { plays } = compareReports([
-      { name: 'a', report: without },
-      { name: 'b', report },
-    ]);
+    const reports = Object.entries({ a: without, b: report });
+    const { plays } = compareReports(reports.map(([name, one]) => ({ name, report: one })));
     expect(plays.map(({ states }) => states)).toContainEqual([undefined, 'held']);
     expect(plays).toHaveLength(3);
   });
@@ -160,19 +156,15 @@ describe('readRunReport', () => {
     ['an empty file', '', 'the file is empty'],
     [
       'a file that is cut off',
-      '{"format":"understudy-report","ver',
-      'not JSON: unexpected end at line 1, column 35',
+      '{"format":"understudy-report"',
+      'not JSON: unexpected end at line 1, column 30',
     ],
     ['another text', 'hello', 'not JSON: unexpected'],
     ['other JSON', '[1]', 'no report of Understudy'],
     ['a report of judge', '{"format":"understudy-verdicts"}', 'a report of judge or exec'],
     ['another version', '{"format":"understudy-report","version":2}', 'version 2'],
     ['a report of no command', '{"format":"constructor"}', 'no report of Understudy'],
-    [
-      'a field too few',
-      '{"format":"understudy-report","version":1}',
-      'this report is damaged: understudy: missing',
-    ],
+    ['a field too few', '{"format":"understudy-report","version":1}', 'is damaged: understudy: missing'],
   ])('refuses %s, and says what to do', (_, text, message) => {
     expect(() => readRunReport(text)).toThrow(message);
     expect(() => readRunReport(text)).toThrow('run --report json=');

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { painter } from '#scenarios/report/index';
-import { type RunReport, reportSchema } from '#scenarios/report/schema';
+import { painter, verdictReport } from '#scenarios/report/index';
+import { type RunReport, reportSchema, verdictReportSchema } from '#scenarios/report/schema';
+import { judgedTraffic, withBrokenAnswer } from './judged-sample.ts';
 import { brokenScenario, oddReport, runReport, scenarioReport, verdict, written } from './report-sample.ts';
 
 const text = await written('text', oddReport);
@@ -51,9 +52,8 @@ describe('the report as text', () => {
       verdict('backoff-schedule', [], { verdict: 'inconclusive' }),
     ];
     const held = runReport([scenarioReport('fine', verdicts, { state: 'held' })]);
-    expect(await written('text', held)).toMatch(
-      /^Not decided\n {2}poll-interval is inconclusive\n {4}fine\n$/m,
-    );
+    const shown = /^Not decided\n {2}poll-interval is inconclusive\n {4}fine\n$/m;
+    expect(await written('text', held)).toMatch(shown);
   });
 
   it('ends with the sum, and with what is stale in the baseline', () => {
@@ -81,11 +81,16 @@ it.each(['text', 'junit', 'github', 'markdown'] as const)(
   },
 );
 
-it('the report as JSON fits its schema, which is that of the package', async () => {
-  const read = JSON.parse(await written('json', oddReport));
-  expect(reportSchema.parse(read)).toEqual(read);
-  expect(read).toMatchObject({ format: 'understudy-report', version: 1 });
-  const published = z.fromJSONSchema(JSON.parse(readFileSync('contracts/report.schema.json', 'utf8')));
+const judged = await judgedTraffic();
+
+it.each([
+  ['report', reportSchema, oddReport],
+  ['verdicts', verdictReportSchema, verdictReport([judged, withBrokenAnswer(judged)], 70)],
+])('the JSON of the format understudy-%s fits its schema, which is that of the package', async (name, schema, report) => {
+  const read = JSON.parse(await written('json', report));
+  expect(schema.parse(read)).toEqual(read);
+  expect(read).toMatchObject({ format: `understudy-${name}`, version: 1, exitCode: report.exitCode });
+  const published = z.fromJSONSchema(JSON.parse(readFileSync(`contracts/${name}.schema.json`, 'utf8')));
   expect(published.safeParse(read)).toMatchObject({ success: true });
   expect(published.safeParse({ ...read, version: 2 })).toMatchObject({ success: false });
 });
@@ -93,9 +98,8 @@ it('the report as JSON fits its schema, which is that of the package', async () 
 describe('the report for GitHub', () => {
   it('has an annotation for each broken rule, on one line, after an error of our own', async () => {
     const lines = (await written('github', oddReport)).trimEnd().split('\n');
-    expect(lines[0]).toBe(
-      '::error title=the judge or the stand-in failed::our own fault%0AScenarios: failed',
-    );
+    const own = '::error title=the judge or the stand-in failed::our own fault%0AScenarios: failed';
+    expect(lines[0]).toBe(own);
     expect(lines[1]).toContain('the baseline lists failures that did not happen');
     expect(lines[2]).toMatch(
       /^::error title=outcome-as-expected in 2 scenarios::hotel-confirmed: The client.*%0AA correct client .*%0AAlso in: unproven%0ARun it again: /,

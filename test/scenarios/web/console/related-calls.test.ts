@@ -14,11 +14,8 @@ async function play() {
   await client.detail(first);
   await client.list();
   await client.search();
-  for (const [commit, reference] of Object.entries({
-    never: 'unmade',
-    before: 'my-trip',
-    after: undefined,
-  })) {
+  const references = { never: 'unmade', before: 'my-trip', after: undefined };
+  for (const [commit, reference] of Object.entries(references)) {
     sandbox.clock.advance({ by: 60_000 });
     sandbox.faults.arm(readFault(`hotel.doBooking:cut,commit=${commit},times=1`));
     const conditions = await client.conditions();
@@ -35,9 +32,10 @@ async function play() {
   return { first, second, operationsOf };
 }
 
+const { first, second, operationsOf } = await play();
+
 describe('relatedCalls', () => {
-  it('returns the calls whose Tokens led to a booking, and the later calls that name the booking', async () => {
-    const { first, operationsOf } = await play();
+  it('returns the calls whose Tokens led to a booking, and the later calls that name the booking', () => {
     expect(operationsOf(({ bookingId }) => bookingId === first)).toEqual([
       '1 hotel.search',
       '2 hotel.getBookingConditions',
@@ -47,14 +45,12 @@ describe('relatedCalls', () => {
     ]);
   });
 
-  it('returns no calls of another booking', async () => {
-    const { second, operationsOf } = await play();
+  it('returns no calls of another booking', () => {
     const operations = operationsOf(({ bookingId }) => bookingId === second);
     expect(operations?.map(text => text.split(' ')[0])).toEqual(['4', '5', '6', '8']);
   });
 
-  it('returns the calls that made a booking whose answer was lost, and the look-up by its reference', async () => {
-    const { first, second, operationsOf } = await play();
+  it('returns the calls that made a booking whose answer was lost, and the look-up by its reference', () => {
     expect(operationsOf(({ reference }) => reference === 'my-trip')).toEqual([
       '13 hotel.search',
       '14 hotel.getBookingConditions',
