@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { createFolder } from '../../folder.ts';
-import { runCommand, runProcess, startCommand } from './run-command.ts';
+import { linesOf, runCommand, runProcess, startCommand } from './run-command.ts';
 
 const folder = createFolder();
 
@@ -40,12 +39,8 @@ else await tests[name]();
 `,
 );
 const node = `'${process.execPath}' '${suite}'`;
-const templates = (count: number) => [
-  '--list',
-  `${node} list ${count}`,
-  '--each',
-  `${node} {test} ${folder.path}/file`,
-];
+const each = ['--each', `${node} {test} ${folder.path}/file`];
+const templates = (count: number) => ['--list', `${node} list ${count}`, ...each];
 /** A version of Vitest without the option --no-static-parse. */
 const oldVitest = folder.write(
   'vitest',
@@ -69,12 +64,7 @@ describe('understudy explore --tests', () => {
     expect(runProcess([...explore, ...json, '--jobs', '2']).stdout).toBe(one.stdout);
     const resume = ['--resume', `${folder.path}/runs.jsonl`];
     const running = startCommand([...explore, ...json, ...resume]);
-    const kept = () =>
-      readFile(`${folder.path}/runs.jsonl`, 'utf8').then(
-        text => text.split('\n').length,
-        () => 0,
-      );
-    await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThan(3);
+    await expect.poll(() => linesOf(`${folder.path}/runs.jsonl`), { timeout: 30_000 }).toBeGreaterThan(3);
     running.signal('SIGINT');
     const stopped = await running.ended;
     expect(JSON.parse(stopped.stdout)).toMatchObject({ ended: 'stopped' });
@@ -88,24 +78,14 @@ describe('understudy explore --tests', () => {
     const running = startCommand([...explore, '--list', list, '--each', '{test}']);
     await expect.poll(() => existsSync(started)).toBe(true);
     running.signal('SIGINT');
-    const { stderr, status } = await running.ended;
-    expect({ stderr, status }).toEqual({
-      stderr: 'explore: stopped before there was a run to report\n',
-      status: 130,
-    });
+    const stderr = 'explore: stopped before there was a run to report\n';
+    expect(await running.ended).toMatchObject({ stderr, status: 130 });
   });
 
   it('names why a test is left out', () => {
     const args = ['--budget', '1', '--timeout', '4', ...templates(5)];
-    const { stdout, status } = runProcess([
-      ...explore,
-      ...args,
-      '--',
-      process.execPath,
-      suite,
-      'all',
-      `${folder.path}/x`,
-    ]);
+    const command = ['--', process.execPath, suite, 'all', `${folder.path}/x`];
+    const { stdout, status } = runProcess([...explore, ...args, ...command]);
     expect(stdout).toContain('needs the file  not played\n  red alone, but the whole suite is green');
     expect(stdout).toMatch(/prints a lot {2}not played\n {2}red alone.*\n +x{2000}\n/);
     expect(stdout).toContain('hangs  not played\n  hangs without a disturbance: it did not end within 4 s');
@@ -132,14 +112,12 @@ describe('understudy explore --tests', () => {
     [['--', 'sh', oldVitest], 'lists "o > a" twice', 2],
     [['--', './missing-runner'], 'there is no command "./missing-runner"', 64],
   ])('refuses %j', (args, message, exitCode) => {
-    const { stderr, status } = runCommand([...explore, ...args]);
-    expect(stderr).toContain(message);
-    expect(status).toBe(exitCode);
+    const stderr = expect.stringContaining(message);
+    expect(runCommand([...explore, ...args])).toMatchObject({ status: exitCode, stderr });
   });
 
   it('refuses the options of tests without --tests', () => {
-    const { stderr, status } = runCommand(['explore', '--strict']);
-    expect(stderr).toContain('--strict works only with --tests');
-    expect(status).toBe(64);
+    const stderr = expect.stringContaining('--strict works only with --tests');
+    expect(runCommand(['explore', '--strict'])).toMatchObject({ status: 64, stderr });
   });
 });

@@ -101,61 +101,49 @@ describe('understudy judge', () => {
     );
     const matches = verdicts.find(({ rule }) => rule === 'request-matches-contract');
     expect(matches?.verdict).toBe('fail');
-    expect(matches?.findings.map(({ message, warn }) => [message, warn])).toEqual([
-      [
-        expect.stringMatching(/\(exchange 1, .*Criteria\.CheckinDate: .*YYYY-MM-DD.*"10\/01\/2099"/),
-        undefined,
-      ],
-      [expect.stringMatching(/\(exchange 2, .*Criteria\.CheckinDat: .*did you mean "CheckinDate"/), true],
-      [expect.stringMatching(/\(exchange 4, .*InitialBookingDate: .*"today"/), true],
-      [
-        expect.stringMatching(/hotel\.search Criteria\.NumNights: is text, but the contract has a number/),
-        true,
-      ],
+    expect(matches?.findings.map(({ warn }) => warn)).toEqual([undefined, true, true, true]);
+    expect(matches?.findings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/\(exchange 1, .*Criteria\.CheckinDate: .*YYYY-MM-DD.*"10\/01\/2099"/),
+      expect.stringMatching(/\(exchange 2, .*Criteria\.CheckinDat: .*did you mean "CheckinDate"/),
+      expect.stringMatching(/\(exchange 4, .*InitialBookingDate: .*"today"/),
+      expect.stringMatching(/hotel\.search Criteria\.NumNights: is text, but the contract has a number/),
     ]);
   });
 
+  const noServer = 'http://127.0.0.1:1/_control';
+
   it.each([
-    ['the nearest sandbox', 'defualt', control, 64, 'did you mean "default"?'],
-    [
-      'the address at which no server answers',
-      'default',
-      () => 'http://127.0.0.1:1/_control',
-      1,
-      'no server answers at http://127.0.0.1:1/_control/sandboxes/default',
-    ],
-  ])('names %s', async (_, sandbox, address, status, message) => {
-    const ended = await runBeside(['judge', '--sandbox', sandbox, '--control', address()]);
+    ['the nearest sandbox', 'defualt', control(), 64, 'did you mean "default"?'],
+    ['no server', 'default', noServer, 1, `no server answers at ${noServer}/sandboxes/default`],
+  ])('names %s, if it finds none for --sandbox', async (_, sandbox, address, status, message) => {
+    const ended = await runBeside(['judge', '--sandbox', sandbox, '--control', address]);
     expect(ended).toMatchObject({ status, stderr: expect.stringContaining(message) });
   });
 
-  it('reports by its exit code that there were no calls', async () => {
-    const other = { request: { method: 'GET', url: 'https://shop.example/' } };
-    for (const [file, reason] of [
-      ['[]', 'the recording has no entry.'],
-      ['{"log":{"version":"1.2","entries":[]}}', 'the recording has no entry.'],
-      [JSON.stringify({ log: { entries: [other] } }), 'no entry of the recording is a call to the supplier.'],
-    ]) {
-      const { status, stdout } = runCommand(['judge', folder.write('empty.json', String(file))]);
-      expect({ status, stdout }).toEqual({
-        status: 2,
-        stdout: expect.stringContaining(`Nothing was judged, because ${reason}`),
-      });
-    }
+  const other = JSON.stringify({
+    log: { entries: [{ request: { method: 'GET', url: 'https://shop.example/' } }] },
+  });
+
+  it.each([
+    ['[]', 'the recording has no entry.'],
+    ['{"log":{"version":"1.2","entries":[]}}', 'the recording has no entry.'],
+    [other, 'no entry of the recording is a call to the supplier.'],
+  ])('reports by its exit code that there were no calls in %s', (file, reason) => {
+    const stdout = expect.stringContaining(`Nothing was judged, because ${reason}`);
+    const ended = runCommand(['judge', folder.write('empty.json', file)]);
+    expect(ended).toMatchObject({ status: 2, stdout });
   });
 });
 
 describe('understudy explain', () => {
+  const ofTokenFresh = [
+    'must: a client that breaks the rule fails',
+    'limit.token: ',
+    'token-expired-retoken-same',
+  ];
+
   it.each([
-    [
-      'token-fresh',
-      [
-        'must: a client that breaks the rule fails',
-        'sends a Token that was issued 41 minutes ago',
-        'limit.token: ',
-        'token-expired-retoken-same',
-      ],
-    ],
+    ['token-fresh', [...ofTokenFresh, 'sends a Token that was issued 41 minutes ago']],
     ['flow.3', ['Two DoBooking calls can create two bookings', 'no-blind-rebooking: ', 'answer-lost-booked']],
     ['nothing-orphaned', ['must: ', 'every booking that stands at the supplier', 'client.states: ']],
     ['client.states', ['nothing-orphaned: ']],
@@ -173,9 +161,9 @@ describe('understudy explain', () => {
   it('lists what can be explained where no name is given', () => {
     const { status, stdout } = runCommand(['explain']);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^ {2}no-blind-rebooking +[a-z]/m);
-    expect(stdout).toMatch(/^ {2}nothing-orphaned +[a-z]/m);
-    expect(stdout).toMatch(/^ {2}flow\.3 +[A-Z]/m);
-    expect(stdout).toMatch(/^ {2}answer-lost-booked +[A-Z]/m);
+    for (const rule of ['no-blind-rebooking', 'nothing-orphaned'])
+      expect(stdout).toMatch(new RegExp(`^ {2}${rule} +[a-z]`, 'm'));
+    for (const name of ['flow\\.3', 'answer-lost-booked'])
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} +[A-Z]`, 'm'));
   });
 });

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import { command } from '../../programs/index.ts';
 import type { CommandCall, ThreadData } from './command-thread.ts';
@@ -127,6 +128,10 @@ export function startCommand(words: Words, env: Readonly<Record<string, string>>
     ended,
   };
 }
+
+/** Returns the number of lines that a command has written to a file. */
+export const linesOf = (file: string): number =>
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').length : 0;
 
 export interface Serving extends Running {
   /** Its ready line, parsed. */

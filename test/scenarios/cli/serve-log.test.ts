@@ -17,6 +17,12 @@ describe('the log of requests', () => {
     }
     return { ...server, baseUrl };
   }
+  const list = '/API/REST/ClientBackOffice.svc/GetBookingList';
+  const Credential = { Username: 'demo', Password: 'demo' };
+  const posting = (body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    return { method: 'POST', body: JSON.stringify(body), headers };
+  };
   const withoutTimes = (line: string) => line.replace(/^[\d-]+T[\d:.]+Z /, '').replace(/ \d+ ms$/, '');
 
   it('has a line per request: method, path without secrets and tokens (auth.5), status', async () => {
@@ -32,11 +38,7 @@ describe('the log of requests', () => {
     expect(await said('/_control/health?password=secret')).toBe('GET /_control/health 200');
     expect(await said('/nowhere/token/secret')).toMatch(/^GET \/nowhere\/token\/~[\da-f]{8} 404$/);
     expect(await said('/air/SSA/key/secret/v2')).toMatch(/^GET \/air\/SSA\/key\/~[\da-f]{8}\/v2 40\d$/);
-    const body = '{"Credential":{"Username":"demo","Password":"demo"}}';
-    const list = '/API/REST/ClientBackOffice.svc/GetBookingList';
-    expect(await said(list, { method: 'POST', body, headers: { 'content-type': 'application/json' } })).toBe(
-      `POST ${list} connection cut`,
-    );
+    expect(await said(list, posting({ Credential }))).toBe(`POST ${list} connection cut`);
     expect(await said('/x/demo-static-token/y')).toBe('GET /x/***/y 404');
     expect(await said('/mcp/demo-mcp-token')).toBe('GET /mcp/*** 404');
     expect(await said('/sandbox/default/x/demo-static-token')).toBe('GET /sandbox/default/x/*** 404');
@@ -51,13 +53,8 @@ describe('the log of requests', () => {
   });
 
   describe('about a request with warnings', () => {
-    const { Credential, ...others } = {
-      Credential: { Username: 'demo', Password: 'demo' },
-      SearchBookingCriteria: { 'Colour\u001b[2J': 1, '4111111111111111': 1, BookingStatus: ['Confirmed'] },
-    };
-    const list = '/API/REST/ClientBackOffice.svc/GetBookingList';
-    const body = JSON.stringify({ Credential, ...others });
-    const init = { method: 'POST', body, headers: { 'content-type': 'application/json' } };
+    const unknown = { 'Colour\u001b[2J': 1, '4111111111111111': 1 };
+    const init = posting({ Credential, SearchBookingCriteria: { ...unknown, BookingStatus: ['Confirmed'] } });
     const notUsed = 'is not a filter of the contract; the list is not filtered by it';
 
     it('has a line for each warning, without secrets and control characters', async () => {

@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { minutesBetween, program, startTraced, type Traced } from './tracer.ts';
+import { atStart, minutesBetween, program, startTraced, type Traced } from './tracer.ts';
 
-const atStart = ['--start', '1800000000000000000'];
 /** A program that sleeps for each number of minutes, and writes each other step. */
 const sleeps = (...steps: readonly (number | string)[]) => [
   program('programs/sleeps.c'),
@@ -51,10 +50,8 @@ describe('jumps that the tracer makes alone', () => {
   });
 
   it('end when another process sends something, and then the tracer asks again', async () => {
-    const traced = await startFree(
-      ['bash', '-c', `${sleeps(20, 20, 'other').join(' ')} & ${sleeps(100, 'main').join(' ')}`],
-      20,
-    );
+    const script = `${sleeps(20, 20, 'other').join(' ')} & ${sleeps(100, 'main').join(' ')}`;
+    const traced = await startFree(['bash', '-c', script], 20);
     const { sequence: first } = await passing(traced, 20);
     traced.send(`go ${first}`);
     expect(await traced.jump(60)).toBe(60);
@@ -70,8 +67,7 @@ describe('jumps that the tracer makes alone', () => {
     if (traced.process.stdout) await once(traced.process.stdout, 'data');
     traced.send(`go ${sequence}`);
     expect((await traced.next('idle', 'passed', 'exit'))?.[0]).toBe('idle');
-    traced.send('end');
-    await traced.next('exit');
+    await traced.stop();
   });
 
   it('are reported before the end of the command, and counted in the total', async () => {
@@ -85,22 +81,16 @@ describe('jumps that the tracer makes alone', () => {
     const traced = await startFree(sleeps(10, 20, 'stop'), 10);
     expect((await traced.next('passed'))?.[3]).toBe('1');
     expect((await traced.next('idle'))?.[3]).toBe('none');
-    traced.send('end');
-    await traced.next('exit');
+    await traced.stop();
   });
 
   it('are not made by a command that has connected with another program', async () => {
     const script = `require('node:net').createServer().listen(0, '127.0.0.1', function () { console.log(this.address().port) })`;
     const stranger = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] });
     const [port] = await once(stranger.stdout, 'data');
-    const traced = await startFree(
-      [
-        'bash',
-        '-c',
-        `sleep 600; exec 5<>/dev/tcp/127.0.0.1/${Number(port)}; sleep 1200; sleep 1800; echo sent`,
-      ],
-      10,
-    );
+    const connect = `exec 5<>/dev/tcp/127.0.0.1/${Number(port)}`;
+    const command = `sleep 600; ${connect}; sleep 1200; sleep 1800; echo sent`;
+    const traced = await startFree(['bash', '-c', command], 10);
     for (const left of [20, 30]) expect(await traced.jump(left, { isFree: true })).toBe(left);
     expect(await traced.next('exit')).toEqual(['exit', '0']);
     stranger.kill();

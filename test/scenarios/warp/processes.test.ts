@@ -2,9 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { program, runAlone, startTraced, tracer } from './tracer.ts';
-
-const shell = (script: string) => ['sh', '-c', script];
+import { atStart, program, runAlone, shell, startTraced, tracer } from './tracer.ts';
 
 /** A user without rights, if the tests run as root; else the user of the tests. */
 const ordinaryUser = process.getuid?.() === 0 ? 65534 : undefined;
@@ -31,7 +29,7 @@ describe('a program under warp', () => {
     ['odd-times', 'done\n', 'may wait for negative, past and endless times'],
     ['ignored-signal', expect.stringMatching(/^(100000\d{6} 1000\d{8}\n){7}$/), 'ignores signals in a wait'],
   ])('%s: %3$s', (name, stdout) => {
-    const ended = runAlone([program(`programs/${name}.c`)], ['--start', '1800000000000000000']);
+    const ended = runAlone([program(`programs/${name}.c`)], atStart);
     expect(ended).toMatchObject({ status: 0, stdout });
     expect(ended.jumps).toBeLessThan(2000);
   });
@@ -46,13 +44,18 @@ describe('a program under warp', () => {
     expect(ended).toMatchObject({ status: 0, stdout: 'refused\n', stderr: '' });
   });
 
-  it('keeps the rights of its user if it is a setuid program, with a note', () => {
-    const setuid = `${program('programs/spin.c')}-setuid`;
-    copyFileSync(program('programs/spin.c'), setuid);
-    chmodSync(setuid, 0o4755);
-    const ended = runAlone([setuid], [], ordinaryUser);
-    const stderr = `warp: ${setuid} is a setuid program: it runs without the rights of its owner\n`;
-    expect(ended).toMatchObject({ status: 0, stdout: 'done\n', stderr });
+  const noRights = 'is a setuid program: it runs without the rights of its owner';
+  const realTime = 'cannot be read: its clocks and waits stay in real time';
+
+  it.each([
+    ['keeps the rights of its user if it is a setuid program', 0o4755, noRights],
+    ['keeps real time if its file cannot be read', 0o111, realTime],
+  ])('%s, with a note', (_, mode, note) => {
+    const copy = `${program('programs/spin.c')}-${mode}`;
+    copyFileSync(program('programs/spin.c'), copy);
+    chmodSync(copy, mode);
+    const ended = runAlone([copy], [], ordinaryUser);
+    expect(ended).toMatchObject({ status: 0, stdout: 'done\n', stderr: `warp: ${copy} ${note}\n` });
   });
 
   it('has virtual time also if it forbids others to read its memory', () => {
@@ -61,19 +64,9 @@ describe('a program under warp', () => {
     expect(ended.real).toBeLessThan(ended.virtual - 1800e9);
   });
 
-  it('keeps real time if its file cannot be read, with a note', () => {
-    const unreadable = `${program('programs/spin.c')}-unreadable`;
-    copyFileSync(program('programs/spin.c'), unreadable);
-    chmodSync(unreadable, 0o111);
-    const ended = runAlone([unreadable], [], ordinaryUser);
-    const stderr = `warp: ${unreadable} cannot be read: its clocks and waits stay in real time\n`;
-    expect(ended).toMatchObject({ status: 0, stdout: 'done\n', stderr });
-  });
-
   it('may start 200 processes that wait for different times', () => {
-    const ended = runAlone(
-      shell('i=0; while [ $i -lt 200 ]; do i=$((i+1)); sleep $i & done; wait; echo done'),
-    );
+    const script = 'i=0; while [ $i -lt 200 ]; do i=$((i+1)); sleep $i & done; wait; echo done';
+    const ended = runAlone(shell(script));
     expect(ended).toMatchObject({ status: 0, stdout: 'done\n' });
     expect(ended.virtual).toBeGreaterThan(200e9);
     expect(ended.virtual - ended.real).toBeLessThan(200e9);
@@ -92,18 +85,14 @@ describe('the end of a command under warp', () => {
 
   it('also ends processes that the command left behind', () => {
     const ended = runAlone(shell('(sleep 100000 & echo $!); exit 3'));
-    expect(ended).toMatchObject({
-      status: 3,
-      stderr: 'warp: ended processes that the command left behind: 1\n',
-    });
+    const stderr = 'warp: ended processes that the command left behind: 1\n';
+    expect(ended).toMatchObject({ status: 3, stderr });
     expect(isRunning(ended.stdout)).toBe(false);
   });
 
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('follows a %s of the tracer', async signal => {
-    const traced = startTraced(shell(`trap '' ${signal.slice(3)}; sleep 1000000 & echo $!; wait`), [
-      '--start',
-      '1800000000000000000',
-    ]);
+    const script = `trap '' ${signal.slice(3)}; sleep 1000000 & echo $!; wait`;
+    const traced = startTraced(shell(script), atStart);
     expect(await traced.next('idle')).toBeDefined();
     traced.process.kill(signal);
     const ended = await traced.ended;
@@ -132,7 +121,7 @@ describe('the end of a command under warp', () => {
   });
 
   it('comes with the end of a tracer that was killed', async () => {
-    const traced = startTraced(shell('echo $$; exec sleep 1000000'), ['--start', '1800000000000000000']);
+    const traced = startTraced(shell('echo $$; exec sleep 1000000'), atStart);
     expect(await traced.next('idle')).toBeDefined();
     traced.process.kill('SIGKILL');
     const { stdout } = await traced.ended;
@@ -178,7 +167,7 @@ describe('the tracer', () => {
   });
 
   it('ends when the runner ends', async () => {
-    const traced = startTraced(['sleep', '1000000'], ['--start', '1800000000000000000']);
+    const traced = startTraced(['sleep', '1000000'], atStart);
     await traced.next('idle');
     traced.send('end');
     expect(await traced.next('exit')).toEqual(['exit', 'signal', '15']);
@@ -187,7 +176,7 @@ describe('the tracer', () => {
 
   it('does not spin while a command takes its time after the end of the runner', async () => {
     const script = 'trap "" TERM; echo $$; exec sleep 1000000';
-    const traced = startTraced(shell(script), ['--start', '1800000000000000000']);
+    const traced = startTraced(shell(script), atStart);
     await traced.next('idle');
     const { pid } = traced.process;
     // User and system time, in hundredths of a second. The tracer waits for half a second.

@@ -4,17 +4,8 @@ import { runCommand } from '../cli/run-command.ts';
 
 /** Plays a scenario with a client in shell, which starts fast on any machine, and which gets some seconds. */
 function play(client: string, seconds = '2'): ScenarioReport & { exitCode: number } {
-  const options = [
-    '--scenario',
-    'hotel-confirmed',
-    '--clock',
-    'warp',
-    '--timeout',
-    seconds,
-    '--report',
-    'json',
-  ];
-  const { stdout } = runCommand(['run', ...options, '--', 'sh', '-c', client]);
+  const options = `run --scenario hotel-confirmed --clock warp --timeout ${seconds} --report json`;
+  const { stdout } = runCommand([...options.split(' '), '--', 'sh', '-c', client]);
   const { scenarios, exitCode } = JSON.parse(stdout);
   return { ...scenarios[0], exitCode };
 }
@@ -35,11 +26,7 @@ describe('a client under warp whose real time is over', () => {
   });
 
   it.each([
-    [
-      'waits without a time limit',
-      'exec sleep infinity',
-      /The reason: every thread waits without a time limit\.$/,
-    ],
+    ['waits', 'exec sleep infinity', /The reason: every thread waits without a time limit\.$/],
     ['stops itself', 'kill -STOP $$', /The reason: process \d+ is stopped by SIGSTOP\.$/],
   ])('is ended with the reason if it %s', (_, client, reason) => {
     expect(play(client, '6').trouble).toMatch(reason);

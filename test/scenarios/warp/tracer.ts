@@ -70,6 +70,8 @@ export interface Traced {
   process: ChildProcess;
   /** Sends one line. */
   send(line: string): void;
+  /** Ends the command, and waits for its end. */
+  stop(): Promise<void>;
   /** Returns the next line that begins with one of the words; lines before it are dropped. Undefined at the end. */
   next(...words: string[]): Promise<string[] | undefined>;
   /**
@@ -77,6 +79,8 @@ export interface Traced {
    * on a busy machine, waits again. Returns the minutes to the deadline of the command.
    */
   jump(minutes: number, options?: { isFree?: boolean }): Promise<number>;
+  /** Lets the time jump by some nanoseconds after the given idle. */
+  jumpAfter(sequence: string | number | undefined, nanoseconds: string | number | bigint): void;
   /** Resolves with all output of the command after the tracer ended. */
   ended: Promise<{ status: number | null; stdout: string }>;
 }
@@ -84,6 +88,13 @@ export interface Traced {
 /** Returns the whole minutes between two instants in nanoseconds. The real time of a busy machine is less than half a minute. */
 export const minutesBetween = (from: string | undefined, to: string | undefined): number =>
   Math.round((Number(to) - Number(from)) / 60e9);
+
+/** The instant at which the clocks of a command start, in seconds, and the options that start them there. */
+export const start = 1_800_000_000;
+export const atStart = ['--start', `${start}000000000`];
+
+/** A command in the language of a shell. */
+export const shell = (script: string): readonly string[] => ['sh', '-c', script];
 
 /** Starts a command under the tracer, with a channel for the lines of the protocol. */
 export function startTraced(command: readonly string[], options: readonly string[] = []): Traced {
@@ -110,6 +121,14 @@ export function startTraced(command: readonly string[], options: readonly string
     process: child,
     send,
     next,
+    async stop() {
+      send('end');
+      await next('exit');
+    },
+    jumpAfter(sequence, nanoseconds) {
+      send(`jump ${sequence} ${nanoseconds}`);
+      send(`go ${sequence}`);
+    },
     async jump(minutes, { isFree = false } = {}) {
       for (let idle = await next('idle'); idle; idle = await next('idle')) {
         const [, sequence, now, deadline] = idle;
