@@ -24,11 +24,9 @@ describe('the check of a profile', () => {
     const summary = 'docs/guides/acme.yaml: valid; the profile "acme" changes 28 operations';
     expect([status, first]).toEqual([0, summary]);
     expect(title).toMatch(/^OPERATION +REQUEST FIELDS +ANSWER FIELDS +ADDRESS$/);
-    for (const row of [
-      'airportDetail 0 4 as in the contract',
-      'cancelBooking 4 6 PUT /v2/orders/cancellation',
-    ])
-      expect(rows.map(one => one.replaceAll(/ +/g, ' '))).toContain(row);
+    const shown = rows.map(one => one.replaceAll(/ +/g, ' '));
+    expect(shown).toContain('airportDetail 0 4 as in the contract');
+    expect(shown).toContain('cancelBooking 4 6 PUT /v2/orders/cancellation');
   });
 
   it('prints a search in the dialect that the contract accepts', () => {
@@ -44,12 +42,8 @@ describe('the check of a profile', () => {
   it('prints the same as JSON', () => {
     const text = 'name: short\noperations:\n  payBooking:\n    path: [/pay, "/{BookingId}/pay"]\n';
     const { stdout } = profile('check', fileWith('short.yaml', text), '--json');
-    const pay = {
-      id: 'payBooking',
-      method: 'POST',
-      paths: ['/pay', '/{BookingId}/pay'],
-      isAddressChanged: true,
-    };
+    const paths = ['/pay', '/{BookingId}/pay'];
+    const pay = { id: 'payBooking', method: 'POST', paths, isAddressChanged: true };
     const search = { method: 'POST', url: operations['hotel.search'].path, body: expect.anything() };
     const changed = [{ ...pay, requestFields: 0, answerFields: 0 }];
     expect(JSON.parse(stdout)).toEqual({ profile: 'short', operations: changed, search });
@@ -77,8 +71,8 @@ fields:
 `;
     const line =
       'DIR/bad.yaml:9:28: operations.getBooking.request.ExternalReference.formt: a profile has no field "formt" here; did you mean "format"?';
-    const refused = profile('check', fileWith('bad.yaml', text));
-    expect(refused).toEqual({ status: 64, stdout: '', lines: [line] });
+    const refused = { status: 64, stdout: '', lines: [line] };
+    expect(profile('check', fileWith('bad.yaml', text))).toEqual(refused);
     const { lines } = profile('check', fileWith('names.yaml', text.replace('{ formt: iso }', 'a')));
     expect(lines).toEqual([
       'DIR/names.yaml:3:3: operations["hotel.serch"]: "hotel.serch" is not an operation; did you mean "hotel.search"?',
@@ -121,9 +115,10 @@ describe('the bundled profiles', () => {
     expect(() => bundledProfile('../acme')).toThrow('the bundled profiles are classic');
   });
 
+  const endpoints = (args: readonly string[] = [], env = {}) =>
+    runCommand(['endpoints', '--json', ...args], env).stdout;
+
   it('are options of every command, also in a config file', () => {
-    const endpoints = (args: readonly string[] = [], env = {}) =>
-      runCommand(['endpoints', '--json', ...args], env).stdout;
     const classic = endpoints(['--profile', 'classic']);
     expect(endpoints()).not.toBe(classic);
     expect(endpoints([], { UNDERSTUDY_PROFILE: 'classic' })).toBe(classic);
@@ -131,16 +126,14 @@ describe('the bundled profiles', () => {
   });
 
   it('have priority over a file without extension, except when the file is given as a path', () => {
-    const endpoints = (text: string) => {
-      const config = fileWith('config.yaml', `profile: ${text}\n`);
-      return runCommand(['endpoints', '--json', '--config', config]).stdout;
-    };
+    const endpointsOf = (text: string) =>
+      endpoints(['--config', fileWith('config.yaml', `profile: ${text}\n`)]);
     const own = 'name: own\noperations:\n  payBooking:\n    path: /own\n';
     fileWith('classic', own);
     fileWith('other', own);
-    expect(endpoints('classic')).not.toContain('"/own"');
-    expect(endpoints('./classic')).toContain('"/own"');
-    expect(endpoints('other')).toContain('"/own"');
+    expect(endpointsOf('classic')).not.toContain('"/own"');
+    expect(endpointsOf('./classic')).toContain('"/own"');
+    expect(endpointsOf('other')).toContain('"/own"');
   });
 });
 

@@ -4,20 +4,14 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { blocksOf } from '../../docs/blocks.ts';
 import { createFolder } from '../../folder.ts';
+import { canRun } from '../../programs/installed.ts';
 import { runProcess } from '../cli/run-command.ts';
 
-const succeeds = (...args: string[]) => spawnSync('python3', args).status === 0;
-const hasPython = succeeds('--version');
-const hasPytest = succeeds('-m', 'pytest', '--version');
-if (!hasPython)
-  console.warn(
-    'SKIPPED: test/scenarios/guides/other-runners.system.test.ts needs python3, which is not installed',
-  );
+const hasPytest = spawnSync('python3', ['-m', 'pytest', '--version']).status === 0;
 
 const { path: folder } = createFolder();
 
-// In CI a missing python3 is an error, so that the tests are not skipped.
-it.runIf(hasPython || process.env.CI !== undefined)(
+it.runIf(canRun('other-runners.system.test.ts', 'python3'))(
   'the example for pytest passes unchanged and keeps every rule, with plain Python and with pytest where it is installed',
   () => {
     const [code = ''] = blocksOf('other-runners', 'python');
@@ -32,10 +26,8 @@ it.runIf(hasPython || process.env.CI !== undefined)(
     expect(byHand.status).toBe(0);
     expect(byHand.stderr).toMatch(/ hotel\.search +4 +200 ×3, 429\n/);
     if (!hasPytest) return;
-    const { status, stdout } = runProcess(
-      ['exec', '--', 'python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', file],
-      env,
-    );
-    expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('3 passed') });
+    const pytest = ['python3', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', file];
+    const ended = runProcess(['exec', '--', ...pytest], env);
+    expect(ended).toMatchObject({ status: 0, stdout: expect.stringContaining('3 passed') });
   },
 );

@@ -1,17 +1,10 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMockSupplier, type MockSupplier } from '#mock-server';
 import { type Listening, listen } from '#mock-server/node';
+import { canRun } from '../../programs/installed.ts';
 import { exec } from '../cli/exec-scripts.ts';
-
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-if (!hasPython)
-  console.warn(
-    'SKIPPED: test/scenarios/guides/python-example.system.test.ts needs python3, which is not installed',
-  );
-// In CI a missing python3 is a failure, not a reason to look away.
-const canRun = hasPython || process.env.CI !== undefined;
 
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -39,7 +32,7 @@ async function run(env: Record<string, string>, ...args: string[]) {
   return { status, output };
 }
 
-describe.runIf(canRun)('the Python example', () => {
+describe.runIf(canRun('python-example.system.test.ts', 'python3'))('the Python example', () => {
   it('books a hotel with the standard library alone', async () => {
     const supplier = createMockSupplier({ credential: { Username: 'ana', Password: 'secret' } });
     const { url } = await serve(supplier);

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { blocksOf } from '../../docs/blocks.ts';
 import { createFolder } from '../../folder.ts';
+import { canRun } from '../../programs/installed.ts';
 import { paste } from './paste.ts';
 
 // A project with the installed package, as far as the examples need it, and with the scenarios of the guide.
@@ -49,12 +50,6 @@ it.each([
   },
 );
 
-const hasTools = ['bash', 'curl', 'python3'].every(tool => spawnSync(tool, ['--version']).status === 0);
-if (!hasTools)
-  console.warn(
-    'SKIPPED: a part of test/scenarios/guides/shown-output.system.test.ts needs bash, curl and python3',
-  );
-
 /** Returns a text without what changes from day to day or between machines: times, ids, prices, widths, the number of rules. */
 const shapeOf = (text: string): string =>
   text
@@ -67,8 +62,9 @@ const shapeOf = (text: string): string =>
     .replaceAll(/ {2,}/g, '  ')
     .trim();
 
-// In CI a missing program is an error, so that the tests are not skipped.
-describe.runIf(hasTools || process.env.CI !== undefined)('the first command of a guide', () => {
+const canPaste = canRun('a part of shown-output.system.test.ts', 'bash', 'curl', 'python3');
+
+describe.runIf(canPaste)('the first command of a guide', () => {
   it('of docs/guides/run.md prints what the guide shows', async () => {
     const { status, stdout, stderr } = await paste(blocksOf('run', 'sh')[0] ?? '');
     expect(status).toBe(0);

@@ -3,13 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { rules } from '#scenarios/judge';
 import { type Report, verdictReport } from '#scenarios/report/index';
 import { createFolder } from '../../folder.ts';
+import { canRun } from '../../programs/installed.ts';
 import { judgedTraffic, withBrokenAnswer } from './judged-sample.ts';
 import { oddReport, written } from './report-sample.ts';
 
 const folder = createFolder();
-
-const hasPython = spawnSync('python3', ['--version']).status === 0;
-if (!hasPython) console.warn('SKIPPED: test/scenarios/report/junit.system.test.ts needs python3');
 
 /** Reads a report with the XML parser of Python. */
 async function readJunit(report: Report) {
@@ -36,8 +34,7 @@ interface Case {
 }
 const tagsOf = ({ texts }: Case) => Object.keys(texts);
 
-// In CI a missing program is an error, so that the tests are not skipped.
-describe.runIf(hasPython || process.env.CI !== undefined)('the report as JUnit XML', () => {
+describe.runIf(canRun('junit.system.test.ts', 'python3'))('the report as JUnit XML', () => {
   it('is read by a parser of XML as it was meant', async () => {
     const [ruleSuite, suite, ...others] = await readJunit(oddReport);
     expect([ruleSuite?.name, suite?.name, others]).toEqual(['rules', 'scenarios', []]);

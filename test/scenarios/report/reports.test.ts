@@ -86,14 +86,17 @@ const judged = await judgedTraffic();
 it.each([
   ['report', reportSchema, oddReport],
   ['verdicts', verdictReportSchema, verdictReport([judged, withBrokenAnswer(judged)], 70)],
-])('the JSON of the format understudy-%s fits its schema, which is that of the package', async (name, schema, report) => {
-  const read = JSON.parse(await written('json', report));
-  expect(schema.parse(read)).toEqual(read);
-  expect(read).toMatchObject({ format: `understudy-${name}`, version: 1, exitCode: report.exitCode });
-  const published = z.fromJSONSchema(JSON.parse(readFileSync(`contracts/${name}.schema.json`, 'utf8')));
-  expect(published.safeParse(read)).toMatchObject({ success: true });
-  expect(published.safeParse({ ...read, version: 2 })).toMatchObject({ success: false });
-});
+])(
+  'the JSON of the format understudy-%s fits its schema, which is that of the package',
+  async (name, schema, report) => {
+    const read = JSON.parse(await written('json', report));
+    expect(schema.parse(read)).toEqual(read);
+    expect(read).toMatchObject({ format: `understudy-${name}`, version: 1, exitCode: report.exitCode });
+    const published = z.fromJSONSchema(JSON.parse(readFileSync(`contracts/${name}.schema.json`, 'utf8')));
+    expect(published.safeParse(read)).toMatchObject({ success: true });
+    expect(published.safeParse({ ...read, version: 2 })).toMatchObject({ success: false });
+  },
+);
 
 describe('the report for GitHub', () => {
   it('has an annotation for each broken rule, on one line, after an error of our own', async () => {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readFault } from '#contracts/fault';
@@ -6,14 +5,12 @@ import type { Scenario } from '#contracts/scenario';
 import { createInventory } from '#reference-data';
 import type { ScenarioReport } from '#scenarios/report/schema';
 import { createFolder } from '../../folder.ts';
+import { canRun, hasAll } from '../../programs/installed.ts';
 import { buildJava, playUnderWarp } from '../../warp-clients/clients.ts';
 import { scenarioOf } from '../catalogue/scenario-of.ts';
 import { messageOn, verdictOn } from '../run/clients.ts';
 
 const folder = createFolder();
-
-const hasAll = (...tools: string[]) =>
-  tools.every(tool => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0);
 
 /** More scenarios in which the conditions differ from the Search. */
 const offers = ['currency-alone-declined', 'taxes-changed', 'policies-changed-declined'];
@@ -128,14 +125,11 @@ const stateOf = ({ id, draw, state, trouble, verdicts }: ScenarioReport) => {
 const held = { state: 'held', trouble: undefined, broken: [] };
 const heldBy = ({ id, draw }: Pick<ScenarioReport, 'id' | 'draw'>) => ({ id, draw, ...held });
 
-/** Returns whether a test can run. In CI a missing program is an error, so that the tests are not skipped. Only Java may be missing. */
-function canRun({ language, needs }: Adapter): boolean {
-  const has = hasAll(...needs);
-  if (!has) console.warn(`SKIPPED: the adapter for ${language} needs ${needs.join(', ')}`);
-  return has || (process.env.CI !== undefined && language !== 'Java');
-}
+/** Only Java may also be missing in CI. */
+const canPlay = ({ language, needs }: Adapter): boolean =>
+  canRun(`the adapter for ${language}`, ...needs) && (language !== 'Java' || hasAll(...needs));
 
-describe.each(adapters.filter(canRun))('the adapter for $language', ({ command, further, drawn }) => {
+describe.each(adapters.filter(canPlay))('the adapter for $language', ({ command, further, drawn }) => {
   it('keeps every rule that its scenarios name', async () => {
     const scenarios = [...basic, ...further].map(scenarioOf);
     const reports = await playUnderWarp(scenarios, command());
@@ -174,7 +168,7 @@ it.runIf(hasAll('java'))('the adapter for Java also runs from its source', async
   expect(report?.state).toBe('held');
 });
 
-describe.runIf(hasAll('python3') || process.env.CI !== undefined)(
+describe.runIf(canRun('the adapter for Python, made wrong,', 'python3'))(
   'the adapter for Python, made wrong',
   () => {
     const right = readFileSync('docs/adapters/client.py', 'utf8');

@@ -53,14 +53,12 @@ describe('mergeCalls', () => {
   it('keeps each call once, in the order of the numbers, however the calls arrive', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.integer({ min: 1, max: 50 }))), batches => {
-        const list = batches.reduce<readonly Facts[]>(
-          (all, batch) =>
-            mergeCalls(
-              all,
-              batch.map(number => call(number)),
-            ),
-          [],
-        );
+        const merge = (all: readonly Facts[], batch: number[]) =>
+          mergeCalls(
+            all,
+            batch.map(number => call(number)),
+          );
+        const list = batches.reduce(merge, []);
         expect(numbersOf(list)).toEqual([...new Set(batches.flat())].sort((a, b) => a - b));
       }),
     );
