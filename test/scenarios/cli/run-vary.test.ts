@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '#scenarios';
 import { drawScenario } from '#scenarios/catalogue/draw/index';
+import { scenarioOf } from '../catalogue/scenario-of.ts';
 import { runCommand } from './run-command.ts';
 
 const one = ['run', '--scenario', 'hotel-confirmed'];
@@ -25,8 +25,8 @@ describe('understudy scenarios show', () => {
     const show = (...options: string[]) =>
       JSON.parse(runCommand(['scenarios', 'show', 'hotel-confirmed', '--json', ...options]).stdout);
     const drawn = show('--seed', 'abc', '--draw', '2');
-    const [scenario] = catalogue.filter(({ id }) => id === 'hotel-confirmed');
-    expect(drawn).toEqual(scenario && (await drawScenario(scenario, { seed: 'abc', number: 2 })));
+    const scenario = scenarioOf('hotel-confirmed');
+    expect(drawn).toEqual(await drawScenario(scenario, { seed: 'abc', number: 2 }));
     expect(show()).toEqual(scenario);
   });
 });

@@ -32,22 +32,26 @@ function watchIn(folder: string, ...args: readonly string[]) {
     const seen = await untilIdle();
     return seen.some(one => line.test(one)) ? seen : until(line);
   };
-  return { child, until, untilIdle, scenario: join(folder, 'understudy-scenarios', 'my-answer-lost.yaml') };
+  /** Presses Ctrl-C, and returns the exit code. */
+  const stop = async () => {
+    child.kill('SIGINT');
+    return (await once(child, 'close'))[0];
+  };
+  return { until, untilIdle, stop, scenario: join(folder, 'understudy-scenarios', 'my-answer-lost.yaml') };
 }
 
 const held = /my-answer-lost: held/;
 
 it('run --watch plays again after a change of a scenario, also after one that is wrong, until Ctrl-C', async () => {
   const folder = newFolder();
-  const { child, until, scenario } = watchIn(folder, '--report', 'json=report.json', '--report', 'text');
+  const { until, stop, scenario } = watchIn(folder, '--report', 'json=report.json', '--report', 'text');
   await until(held);
   const text = readFileSync(scenario, 'utf8');
   writeFileSync(scenario, 'id: [');
   await until(/^understudy: .*my-answer-lost\.yaml/);
   writeFileSync(scenario, text);
   await until(held);
-  child.kill('SIGINT');
-  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(await stop()).toBe(0);
 });
 
 it('run --watch plays again after a change of the client, and does not take what the client writes for a change', async () => {
@@ -59,27 +63,20 @@ it('run --watch plays again after a change of the client, and does not take what
     appendFileSync('client.log', 'played');
     writeFileSync(process.env.UNDERSTUDY_RESULT, '{"outcome":"unsupported"}');`,
   );
-  const { child, until, untilIdle } = watchIn(folder, '--', 'node', client);
+  const { until, untilIdle, stop } = watchIn(folder, '--', 'node', client);
   const isPlay = (line: string) => line.includes('my-answer-lost: not played');
   expect((await untilIdle()).filter(isPlay).length).toBeLessThanOrEqual(2);
   appendFileSync(client, '\n');
   await until(/my-answer-lost: not played/);
-  child.kill('SIGINT');
-  expect(await once(child, 'close')).toEqual([2, null]);
+  expect(await stop()).toBe(2);
 });
 
 it('run --watch plays once a folder of scenarios exists', async () => {
   const folder = newFolder();
-  const { child, until, untilIdle, scenario } = watchIn(
-    folder,
-    '--scenarios',
-    'later',
-    '--scenario',
-    'hotel-confirmed',
-  );
+  const args = ['--scenarios', 'later', '--scenario', 'hotel-confirmed'];
+  const { until, untilIdle, stop, scenario } = watchIn(folder, ...args);
   expect(await untilIdle()).toContainEqual(expect.stringMatching(/^understudy: .*later: .*no such file/));
   renameSync(dirname(scenario), join(folder, 'later'));
   await until(held);
-  child.kill('SIGINT');
-  expect(await once(child, 'close')).toEqual([0, null]);
+  expect(await stop()).toBe(0);
 });

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, describe, expect } from 'vitest';
 import { parseProfile } from '#contracts';
 import type { Sandbox } from '#mock-server';
-import { catalogue, drawScenario, playTask } from '#scenarios';
+import { drawScenario, playTask } from '#scenarios';
 import { understudyTest } from '#scenarios/vitest';
 import { choosing, hotelRequest } from '../../client/flow/world.ts';
 import { smallCatalogue } from '../../mock-server/sandbox/scenario-runs/scenarios.ts';
+import { scenarioOf } from '../catalogue/scenario-of.ts';
 
 const test = understudyTest();
 const yes = () => true;
@@ -38,9 +39,7 @@ describe('understudyTest', () => {
   });
 
   describe('with a drawn scenario', async () => {
-    const [fixed] = catalogue.filter(({ id }) => id === 'pending-confirmed');
-    if (!fixed) throw new Error('there is no scenario pending-confirmed');
-    const drawn = await drawScenario(fixed, { seed: 'vitest', number: 1 });
+    const drawn = await drawScenario(scenarioOf('pending-confirmed'), { seed: 'vitest', number: 1 });
     test.override('supplierOptions', { catalogue: [drawn], scenario: drawn.id });
 
     test('plays the drawn task', async ({ client, sandbox, bookings }) => {
@@ -110,24 +109,16 @@ describe('a test with an unknown scenario', () => {
 
 describe('a supplier of another make', () => {
   const clock = { mode: 'manual', start: Date.parse('2027-01-31T23:30:00Z') } as const;
-  const profile = parseProfile({
-    name: 'acme',
-    operations: { 'hotel.search': { path: '/v2/availability' } },
-  });
-  const acme = understudyTest({
-    clock,
-    profile,
-    seed: 'other',
-    credential: { Username: 'ana', Password: 'x' },
-  });
+  const operations = { 'hotel.search': { path: '/v2/availability' } };
+  const profile = parseProfile({ name: 'acme', operations });
+  const credential = { Username: 'ana', Password: 'x' };
+  const acme = understudyTest({ clock, profile, seed: 'other', credential });
 
   acme('is what understudyTest was given', async ({ sandbox, client }) => {
     expect(sandbox.clock).toMatchObject({ mode: 'manual' });
     expect(sandbox.clock.now()).toBe(clock.start);
-    const request = {
-      ...hotelRequest,
-      criteria: { ...hotelRequest.criteria, CheckinDate: '2027-03-10', CheckoutDate: '2027-03-12' },
-    };
+    const dates = { CheckinDate: '2027-03-10', CheckoutDate: '2027-03-12' };
+    const request = { ...hotelRequest, criteria: { ...hotelRequest.criteria, ...dates } };
     expect(await client().book(request, yes)).toMatchObject({ outcome: 'confirmed' });
     expect(sandbox.journal.read()[0]?.facts).toMatchObject({ url: '/v2/availability' });
   });

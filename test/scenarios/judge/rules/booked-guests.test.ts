@@ -19,6 +19,9 @@ const lia = { Name: 'Lia', Surname: "D'Ávila", Age: 11 };
 const eva = { Name: 'Eva', Surname: "D'Ávila", Age: 7 };
 const family: Guest[] = [jose, ines, lia, eva];
 const rest = [ines, lia, eva];
+/** The CPF and the phone of José in other forms. */
+const document = { DocumentType: 'cpf', DocumentNumber: '111.444.777-35' };
+const phone = { PhoneDDI: '+55', PhoneDDD: '(21)', PhoneNumber: '3000-0000' };
 const oneRoom: Rooms = [{ adults: 2, childAges: [7, 11] }];
 
 /** The context of a client that books guests for one task step. The guests are a list for each room. */
@@ -48,6 +51,8 @@ const refuses = (guests: Guest[], held: Guest[][], says: RegExp, rooms?: Rooms) 
 const refusesMain = (change: Partial<Guest>, says: RegExp) =>
   refuses(family, [[{ ...jose, ...change }, ...rest]], says);
 
+/** Marks a guest as the main guest. */
+const main = (guest: Guest): Guest => ({ ...guest, MainPax: true });
 const old = { Name: 'João', Surname: 'Silva', Age: 61, Cpf: '11144477735' };
 const young = { ...old, Age: 34, Cpf: '52998224725' };
 const two: Rooms = [{ adults: 1 }, { adults: 1 }];
@@ -61,58 +66,26 @@ testRule('booked-as-expected', {
     [[jose, ines, eva, lia]],
   ),
   'the main guest before the other guests': accepts(
-    [jose, { ...ines, MainPax: true }, lia, eva],
-    [[{ ...ines, MainPax: true }, jose, lia, eva]],
+    [jose, main(ines), lia, eva],
+    [[main(ines), jose, lia, eva]],
   ),
-  'a main guest in each room': accepts(
-    [old, young],
-    [[{ ...old, MainPax: true }], [{ ...young, MainPax: true }]],
-    two,
-  ),
-  'every guest marked, the main guest first': accepts(
-    [{ ...old, MainPax: true }, young],
-    [
-      [
-        { ...old, MainPax: true },
-        { ...young, MainPax: true },
-      ],
-    ],
-  ),
+  'a main guest in each room': accepts([old, young], [[main(old)], [main(young)]], two),
+  'every guest marked, the main guest first': accepts([main(old), young], [[main(old), main(young)]]),
   'every guest marked, another one first': refuses(
-    [{ ...old, MainPax: true }, young],
-    [
-      [
-        { ...young, MainPax: true },
-        { ...old, MainPax: true },
-      ],
-    ],
+    [main(old), young],
+    [[main(young), main(old)]],
     /the main guest is João Silva \(34\), but the task has João Silva \(61\)/,
   ),
   'fields that the task does not have': accepts(family, [
     [{ ...jose, MainPax: true, Title: 'Mr' }, { ...ines, Email: 'agency@example.com' }, lia, eva],
   ]),
   'a CPF as a document, and separators in the CPF and in the phone': accepts(family, [
-    [
-      {
-        ...jose,
-        Cpf: undefined,
-        DocumentType: 'cpf',
-        DocumentNumber: '111.444.777-35',
-        PhoneDDI: '+55',
-        PhoneDDD: '(21)',
-        PhoneNumber: '3000-0000',
-      },
-      ...rest,
-    ],
+    [{ ...jose, Cpf: undefined, ...document, ...phone }, ...rest],
   ]),
   'a phone in one field': accepts(family, [
     [{ ...jose, PhoneDDD: undefined, PhoneNumber: '+55 21 3000 0000' }, ...rest],
   ]),
-  'the rooms in another order': accepts(
-    [{ ...old, MainPax: true }, young],
-    [[young], [{ ...old, MainPax: true }]],
-    two,
-  ),
+  'the rooms in another order': accepts([main(old), young], [[young], [main(old)]], two),
   'guests whose rooms the task does not determine': accepts(
     [jose, ines, lia, eva],
     [
@@ -164,8 +137,8 @@ testRule('booked-as-expected', {
     /guests is Ana D'Ávila \(36\), but the task has no such guest/,
   ),
   'the adults in another order, with MainPax': accepts(
-    [{ ...jose, MainPax: true }, ines, { ...ines, Name: 'Rui' }],
-    [[{ ...ines, Name: 'Rui' }, ines, { ...jose, MainPax: true }]],
+    [main(jose), ines, { ...ines, Name: 'Rui' }],
+    [[{ ...ines, Name: 'Rui' }, ines, main(jose)]],
     [{ adults: 3 }],
   ),
   'another first guest if no guest is marked as the main guest': accepts([old, young], [[young], [old]], two),
@@ -175,20 +148,20 @@ testRule('booked-as-expected', {
     [{ adults: 2, childAges: [7] }],
   ),
   'another first guest if the task marks the main guest': refuses(
-    [{ ...old, MainPax: true }, young],
+    [main(old), young],
     [[young], [old]],
     /the main guest is João Silva \(34\), but the task has João Silva \(61\)/,
     two,
   ),
   'another main guest than the first of the task': refuses(
     [old, young],
-    [[{ ...young, MainPax: true }], [old]],
+    [[main(young)], [old]],
     /the main guest is João Silva \(34\), but the task has João Silva \(61\)/,
     two,
   ),
   'guests in the wrong rooms': refuses(
     [old, young, { ...eva, Surname: 'Silva' }],
-    [[{ ...young }], [old, { ...eva, Surname: 'Silva' }]].map(room => [...room]),
+    [[young], [old, { ...eva, Surname: 'Silva' }]],
     /the guests of each room is João Silva \(34\) \/ João Silva \(61\), Eva/,
     [{ adults: 1 }, { adults: 1, childAges: [7] }],
   ),

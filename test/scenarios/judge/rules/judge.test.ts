@@ -6,6 +6,9 @@ import { oneTask } from './tasks.ts';
 import { verdictOf } from './test-rule.ts';
 
 const plain = () => traffic().search().conditions().book().look();
+/** A request with a country that does not exist. */
+const odd = { request: { countries: ['XX'] } };
+const refused = { status: 400, ...odd };
 
 describe('judge', () => {
   it('reports each rule as not observed without traffic, with the reason', () => {
@@ -50,16 +53,12 @@ describe('judge', () => {
       verdict: 'inconclusive',
       reason: expect.stringContaining('lost the first 7 exchanges'),
     });
-    expect(
-      verdictOf('country-codes', traffic().search({ request: { countries: ['XX'] } }), context).verdict,
-    ).toBe('fail');
+    expect(verdictOf('country-codes', traffic().search(odd), context).verdict).toBe('fail');
     expect(verdictOf('outcome-as-expected', plain(), context).verdict).toBe('not-observed');
   });
 
   it('holds nothing against a client whose time-outs came by themselves, but what each request shows', () => {
-    const twice = traffic()
-      .search({ status: 400, request: { countries: ['XX'] } })
-      .search({ status: 400, request: { countries: ['XX'] } });
+    const twice = traffic().search(refused).search(refused);
     const at = (speed: number, rule: 'client-errors-not-retried' | 'country-codes') =>
       verdictOf(rule, twice, { ...oneTask, clock: { mode: 'scaled', speed } }).verdict;
     expect([at(15, 'client-errors-not-retried'), at(16, 'client-errors-not-retried')]).toEqual([
@@ -68,8 +67,7 @@ describe('judge', () => {
     ]);
     expect(at(16, 'country-codes')).toBe('fail');
     const late = traffic('hotel', 16).list({ took: 16 * 60 });
-    late.search({ status: 400, request: { countries: ['XX'] } });
-    late.search({ status: 400, request: { countries: ['XX'] } });
+    late.search(refused).search(refused);
     const clock = { mode: 'scaled', speed: 16 } as const;
     expect(verdictOf('client-errors-not-retried', late, { ...oneTask, clock })).toMatchObject({
       verdict: 'inconclusive',
@@ -91,8 +89,8 @@ describe('judge', () => {
         .list({ took: ms * speed })
         .search({ status: 500 })
         .search({ after: 106 })
-        .search({ status: 400, request: { countries: ['XX'] } })
-        .search({ request: { countries: ['XX'] } })
+        .search(refused)
+        .search(odd)
         .conditions()
         .book({ shows: wire.pending })
         .look({ shows: wire.pending })
@@ -119,7 +117,7 @@ describe('judge', () => {
 
   it('shows the first hundred findings, and counts the others', () => {
     const builder = traffic();
-    for (let sent = 0; sent < 130; sent += 1) builder.search({ request: { countries: ['XX'] } });
+    for (let sent = 0; sent < 130; sent += 1) builder.search(odd);
     const { findings, more } = verdictOf('country-codes', builder);
     expect([findings.length, more]).toEqual([100, 30]);
   });

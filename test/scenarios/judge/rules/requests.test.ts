@@ -30,8 +30,12 @@ testRule('dates-local-iso', {
 
 const transferAt = (...times: string[]) => traffic('transfer').search({ request: { times } });
 const carAt = (...times: string[]) => traffic('car').search({ request: { times } });
-const skipped = { date: '2027-03-28', time: '01:30', zone: 'Europe/Lisbon' };
 const transfer = { task: taskOf(transferStep) };
+/** The task of a transfer at a local time. */
+const at = (date: string, time: string, zone: string) => {
+  return { task: taskOf({ ...transferStep, criteria: { ...transferStep.criteria, date, time, zone } }) };
+};
+const twice = at('2026-10-25', '02:30', 'Europe/Madrid');
 
 testRule('times-utc-hhmm', {
   'the UTC of the local time': passes(transferAt('18:30'), transfer),
@@ -41,9 +45,18 @@ testRule('times-utc-hhmm', {
     says: /"15:30", which is the local time \(exchange \d+\), but 2026-12-10 15:30 in America\/Sao_Paulo/,
     expects: /"18:30"/,
   }),
-  'any time for a local time that the change to summer time skips': passes(transferAt('01:30'), {
-    task: taskOf({ ...transferStep, criteria: { ...transferStep.criteria, ...skipped } }),
-  }),
+  'any time for a local time that the change to summer time skips': passes(
+    transferAt('01:30'),
+    at('2027-03-28', '01:30', 'Europe/Lisbon'),
+  ),
+  'the first UTC time of a local time that occurs twice': passes(transferAt('00:30'), twice),
+  'the second UTC time of a local time that occurs twice': passes(transferAt('01:30'), twice),
+  'another UTC time of a local time that occurs twice': fails([[1]], transferAt('02:30'), twice),
+  'the UTC of a zone with quarters of an hour': passes(
+    transferAt('06:15'),
+    at('2026-12-01', '12:00', 'Asia/Kathmandu'),
+  ),
+  'any time in a zone that does not exist': passes(transferAt('01:30'), at('2026-12-01', '12:00', 'No/Land')),
   'the times of a car, of which one is past midnight': passes(carAt('18:30', '01:00'), {
     task: taskOf(carStep),
   }),
