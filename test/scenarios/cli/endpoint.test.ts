@@ -34,9 +34,8 @@ describe('understudy endpoints <id>', () => {
     const { stdout } = runCommand(['endpoints']);
     expect(stdout).toContain('understudy endpoints <id>" also lists these paths.');
     expect(stdout).not.toContain('managerid');
-    expect(runCommand(['endpoints', 'autocomplete']).stdout).toContain(
-      `Also read at GET ${otherPaths?.[0]} (observed in public clients).`,
-    );
+    const read = `Also read at GET ${otherPaths?.[0]} (observed in public clients).`;
+    expect(runCommand(['endpoints', 'autocomplete']).stdout).toContain(read);
   });
 
   it('prints the same as JSON, and in the words of a profile', () => {

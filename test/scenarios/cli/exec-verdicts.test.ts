@@ -8,25 +8,24 @@ import { exec, node, search } from './exec-scripts.ts';
 const folder = createFolder();
 
 describe('the verdicts of exec', () => {
+  const path = (name: string) => join(folder.path, name);
+  const read = (name: string) => readFileSync(path(name), 'utf8');
+  const github = (summary: string) => ({ GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path(summary) });
   /** A Search with the wrong country code BRA instead of BR. */
   const odd = search.replace("'BR'", "'BRA'");
 
   it('go into the reports that are wanted, and to GitHub, make the exit code 1, and leave stdout to the command', () => {
-    const path = (name: string) => join(folder.path, name);
     const options = ['--report', `json=${path('a.json')}`, '--report', `junit=${path('a.xml')}`];
-    const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path('summary.md') };
-    const { status, stdout, stderr } = exec(options, node(`${odd} console.log(await search(base));`), github);
+    const command = node(`${odd} console.log(await search(base));`);
+    const { status, stdout, stderr } = exec(options, command, github('summary.md'));
     expect({ status, stdout }).toEqual({ status: 1, stdout: '400\n' });
     const [, judged = ''] = stderr.split('\nBroken: 2 rules\n');
     expect(judged).toContain('  country-codes (must)\n    field.country: Nationality and Residence are');
     expect(judged).toMatch(/ {6}#1 {2}[\d:.]+ {2}hotel\.search {2}400/);
     expect(judged).toMatch(/^sandbox default: 1 call; rules: 2 broken, /m);
     expect(stderr).toMatch(/^::error title=country-codes in sandbox default::/m);
-    const read = (name: string) => readFileSync(path(name), 'utf8');
-    expect(verdictReportSchema.parse(JSON.parse(read('a.json')))).toMatchObject({
-      exitCode: 1,
-      judged: [{ source: 'sandbox default', calls: 1 }],
-    });
+    const judgedOnce = { exitCode: 1, judged: [{ source: 'sandbox default', calls: 1 }] };
+    expect(verdictReportSchema.parse(JSON.parse(read('a.json')))).toMatchObject(judgedOnce);
     expect(read('a.xml')).toContain('<failure type="broken"');
     expect(read('summary.md')).toContain('| `country-codes` | BROKEN | sandbox default |');
   });
@@ -51,21 +50,18 @@ describe('the verdicts of exec', () => {
   });
 
   it('are absent if the command makes no call: the exit code is 2, and every report says why', () => {
-    const path = (name: string) => join(folder.path, `none-${name}`);
     const forms = ['json', 'junit', 'tap'].flatMap(form => ['--report', `${form}=${path(form)}`]);
-    const github = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: path('summary') };
-    const { status, stderr } = exec([...forms, '--fault', 'cut'], ['true'], github);
+    const { status, stderr } = exec([...forms, '--fault', 'cut'], ['true'], github('none'));
     expect(status).toBe(2);
     expect(stderr).toContain(
       '\nThe supplier received no call.\n\nFaults\n\n  fault-1  cut  matched no call\n\nNothing was judged, because the supplier received no call. Give the client the address of the stand-in (UNDERSTUDY_BASE_URL).\n',
     );
     expect(stderr).toMatch(/^::error title=Nothing was judged::/m);
-    const read = (name: string) => readFileSync(path(name), 'utf8');
     expect(JSON.parse(read('json'))).toMatchObject({ exitCode: 2, judged: [] });
     expect(read('junit')).toContain('<failure type="nothing-judged"');
     expect(read('tap')).toMatch(/^not ok 1 - calls/m);
-    expect(read('summary')).toContain('Nothing was judged');
-    expect(read('summary')).not.toContain('no rule was broken');
+    expect(read('none')).toContain('Nothing was judged');
+    expect(read('none')).not.toContain('no rule was broken');
   });
 
   it('change no exit code with --advisory', () => {

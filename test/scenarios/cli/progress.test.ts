@@ -1,23 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createProgress, type ProgressStream } from '#scenarios/cli/progress';
 import type { ScenarioReport } from '#scenarios/report/schema';
-import { runIds } from '../run/clients.ts';
+import { scenarioReport, verdict } from '../report/report-sample.ts';
 
-const [played] = (await runIds(['hotel-confirmed'])).scenarios;
-if (!played) throw new Error('one scenario is played');
-const broken = { message: 'books twice', expected: 'A correct client books once.', exchanges: [] };
-const reportOf = (id: string, state: ScenarioReport['state']): ScenarioReport => ({
-  ...played,
-  verdicts: played.verdicts.map(one =>
-    state === 'broken' && one.rule === 'no-blind-rebooking'
-      ? { ...one, verdict: 'fail', findings: [broken] }
-      : one,
-  ),
-  id,
-  state,
-  tookMs: 61_000,
-  virtualMs: 3_723_000,
-});
+function reportOf(id: string, state: 'held' | 'broken'): ScenarioReport {
+  const failed = verdict('no-blind-rebooking', ['books twice']);
+  const times = { tookMs: 61_000, virtualMs: 3_723_000 };
+  return scenarioReport(id, state === 'broken' ? [failed] : [], { state, outcome: 'confirmed', ...times });
+}
 
 /** Returns the text that a run of three scenarios writes to a stream. */
 function follow(stream: Omit<ProgressStream, 'write'>): readonly string[] {

@@ -1,40 +1,35 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '#client';
-import { createMockSupplier } from '#mock-server';
+import { createMockSupplier, type MockSupplierOptions } from '#mock-server';
 import { createTally, tallyText } from '#scenarios/cli/commands/exec';
 import { hotelRequest } from '../../client/flow/world.ts';
 
 const clock = { mode: 'auto', start: Date.parse('2026-11-20T10:00:00Z') } as const;
 
-function stage() {
-  const supplier = createMockSupplier({ clock, options: { rateLimit: false } });
+function stage(options: MockSupplierOptions['options'] = { rateLimit: false }) {
+  const supplier = createMockSupplier({ clock, options });
   const tally = createTally(supplier.sandboxes);
-  const book = (id: string, reference: string) => {
+  const clientOf = (id: string, fetch = supplier.fetch as typeof globalThis.fetch) => {
     const { identity, clock } = supplier.sandboxes.require(id);
     const [credential = { Username: '', Password: '' }] = identity.credentials;
-    const baseUrl = `http://supplier.test/sandbox/${id}`;
-    const client = createClient({ baseUrl, credential, clock, fetch: supplier.fetch });
-    return client.book({ ...hotelRequest, reference }, () => true);
+    return createClient({ baseUrl: `http://supplier.test/sandbox/${id}`, credential, clock, fetch });
   };
-  return { supplier, book, text: () => stripVTControlCharacters(tallyText(tally())) };
+  const book = (id: string, reference: string) =>
+    clientOf(id).book({ ...hotelRequest, reference }, () => true);
+  return { supplier, clientOf, book, text: () => stripVTControlCharacters(tallyText(tally())) };
 }
 
 describe('the tally of a stand-in', () => {
   it('shows bookings with the status at the supplier and the status that the client saw last', async () => {
-    const { supplier, text } = stage();
+    const { supplier, clientOf, text } = stage();
     const { faults, clock } = supplier.sandboxes.require('default');
     faults.arm('hotel.doBooking:timeline=pending;confirmed@PT5M');
     const leaving = new AbortController();
-    const client = createClient({
-      baseUrl: 'http://supplier.test',
-      credential: { Username: 'demo', Password: 'demo' },
-      clock,
-      async fetch(input, init) {
-        const answer = await supplier.fetch(input, init);
-        if (String(input).endsWith('/DoBooking')) leaving.abort();
-        return answer;
-      },
+    const client = clientOf('default', async (input, init) => {
+      const answer = await supplier.fetch(String(input), init);
+      if (String(input).endsWith('/DoBooking')) leaving.abort();
+      return answer;
     });
     await expect(client.book(hotelRequest, () => true, leaving)).rejects.toThrow('aborted');
     clock.advance({ by: 300_000 });
@@ -69,12 +64,10 @@ describe('the tally of a stand-in', () => {
   });
 
   it('says how many calls the journal had no room for', async () => {
-    const supplier = createMockSupplier({ options: { journalBytes: 2_000 } });
-    const tally = createTally(supplier.sandboxes);
+    const { supplier, text } = stage({ journalBytes: 2_000 });
     for (let call = 0; call < 20; call += 1) await supplier.fetch('http://supplier.test/nowhere');
-    const text = stripVTControlCharacters(tallyText(tally()));
-    const [, dropped] = /^ {2}and (\d+) earlier calls, which the full journal dropped$/m.exec(text) ?? [];
-    const [, kept] = /^ +unknown address +(\d+) +404/m.exec(text) ?? [];
+    const [, dropped] = /^ {2}and (\d+) earlier calls, which the full journal dropped$/m.exec(text()) ?? [];
+    const [, kept] = /^ +unknown address +(\d+) +404/m.exec(text()) ?? [];
     expect(Number(dropped)).toBeGreaterThan(0);
     expect(Number(dropped) + Number(kept)).toBe(20);
   });

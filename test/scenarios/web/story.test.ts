@@ -4,21 +4,11 @@ import type { Story } from '#scenarios/report/story/index';
 import { layoutOf, storyRows } from '#scenarios/web/shared/story/rows';
 import { clockTime, curlOf, cut, shortDuration, visible } from '#scenarios/web/shared/texts';
 
-const call = (
-  number: number,
-  at: number,
-  rest: Partial<Story['calls'][number]> = {},
-): Story['calls'][number] => ({
-  number,
-  at,
-  tookMs: 0,
-  operation: 'getBooking',
-  method: 'POST',
-  url: '/x',
-  status: 200,
-  said: 'same',
-  ...rest,
-});
+type Call = Story['calls'][number];
+const look = { operation: 'getBooking', method: 'POST', url: '/x', status: 200, said: 'same' } as const;
+const call = (number: number, at: number, rest: Partial<Call> = {}): Call => {
+  return { number, at, tookMs: 0, ...look, ...rest };
+};
 
 const parts = { calls: [], restarts: [], services: [], tokens: [], charges: [] };
 const empty: Story = { began: '2026-12-01T10:00:00.000Z', ended: 0, ...parts };
@@ -65,12 +55,11 @@ describe('storyRows', () => {
   });
 
   it('loses no call, no status and no charge, whatever the times are', () => {
+    const anyState = fc.record({ at: fc.nat(9_000_000), by: fc.option(fc.nat(20), { nil: undefined }) });
     const anyStory = fc
       .tuple(
         fc.array(fc.nat(5_000_000), { maxLength: 15 }),
-        fc.array(fc.record({ at: fc.nat(9_000_000), by: fc.option(fc.nat(20), { nil: undefined }) }), {
-          maxLength: 6,
-        }),
+        fc.array(anyState, { maxLength: 6 }),
         fc.nat(6_000_000),
       )
       .map(([times, states, ended]): Story => {

@@ -81,19 +81,18 @@ describe('comparing an answer with the contract', () => {
     expect(nameSimilarity(name, other)).toBeGreaterThan(0);
   });
 
-  it('treats a missing field and a new field with a similar name as two fields', () => {
-    const { fields } = compared({ ...without('latitude'), altitude: 20 });
-    expect(summaryOf(fields)).toEqual(['latitude missing', 'altitude extra']);
-  });
-
-  it('does not take what has another type for the same field', () => {
-    const { fields } = compared({ ...without('city'), cityLabel: 7 });
-    expect(summaryOf(fields)).toEqual(['city missing', 'cityLabel extra']);
-  });
-
-  it('chooses neither of two equally good candidates', () => {
-    const { fields } = compared({ ...without('city'), cityLabel: 'Rio', labelCity: 'Rio' });
-    expect(summaryOf(fields)).toEqual(['city missing', 'cityLabel extra', 'labelCity extra']);
+  it.each([
+    ['a similar name', 'latitude', { altitude: 20 }, ['altitude extra']],
+    ['another type', 'city', { cityLabel: 7 }, ['cityLabel extra']],
+    [
+      'an equal right to the name',
+      'city',
+      { cityLabel: 'Rio', labelCity: 'Rio' },
+      ['cityLabel extra', 'labelCity extra'],
+    ],
+  ] as const)('takes a new field with %s not for the missing field %s', (_, gone, added, extra) => {
+    const { fields } = compared({ ...without(gone), ...added });
+    expect(summaryOf(fields)).toEqual([`${gone} missing`, ...extra]);
   });
 
   it('reports a missing and a new field as two differences, until other operations show the same pair', () => {
