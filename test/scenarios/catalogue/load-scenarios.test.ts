@@ -71,6 +71,8 @@ describe('what is wrong with scenarios of a folder', () => {
     ]);
   });
 
+  const faults = (...list: string[]) => ({ setup: { faults: ['hotel.search:cut', ...list] } });
+
   it.each([
     ['an unknown field', { titel: 'x' }, /line \d+, titel: unknown; did you mean "title"\?/],
     ['what is missing', { outcomes: undefined }, /line 1, outcomes: missing: expected a list/],
@@ -81,18 +83,18 @@ describe('what is wrong with scenarios of a folder', () => {
     ],
     [
       'a fault in short',
-      { setup: { faults: ['hotel.search:cut', 'hotel.search:statu=500'] } },
+      faults('hotel.search:statu=500'),
       /line \d+, setup\.faults\[1\]\.effect\.kind: no kind "statu"/,
     ],
     [
-      'faults that contradict each other',
-      { setup: { faults: ['hotel.search:cut', 'hotel.search:status=500'] } },
-      /line \d+, setup\.faults\[1\]\.effect: contradicts faults\[0\]/,
+      'a fault that contradicts another',
+      faults('hotel.search:status=500'),
+      /\d+, setup\.faults\[1\]\.effect: contradicts faults\[0\]/,
     ],
     [
       'an unknown operation',
-      { setup: { faults: ['hotel.serch:cut'] } },
-      /setup\.faults\[0\]\.match\.operations\[0\]: no operation "hotel\.serch"; did you mean "hotel\.search"\?/,
+      faults('hotel.serch:cut'),
+      /setup\.faults\[1\]\.match\.operations\[0\]: no operation "hotel\.serch"; did you mean "hotel\.search"\?/,
     ],
   ])('names %s', async (_what, change, message) => {
     const complaints = await complaintsAbout(folderWith({ 'a.yaml': yaml({ ...named('a'), ...change }) }));

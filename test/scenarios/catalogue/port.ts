@@ -1,5 +1,6 @@
 import { type ListenOptions, listen } from '#mock-server/node';
 import type { OpenWire } from '#scenarios';
+import { fetched } from '../run/environment.ts';
 
 type Around = NonNullable<ListenOptions['around']>;
 type Answered = Awaited<ReturnType<Around>>;
@@ -34,23 +35,13 @@ export const overPort: OpenWire = async ({ supplier, clock }) => {
       const headers = new Headers(init?.headers);
       headers.set(header, String(last));
       try {
-        const { status, headers: answer, body } = await read(fetch(input, { ...init, headers }));
-        return new Response(body, { status, headers: answer });
+        return await fetched(input, { ...init, headers });
       } finally {
         flight.landed();
       }
     },
   };
 };
-
-async function read(fetching: Promise<Response>) {
-  const response = await fetching;
-  const body = await response.arrayBuffer();
-  // The body is decompressed, so its encoding no longer applies.
-  const headers = new Headers(response.headers);
-  headers.delete('content-encoding');
-  return { status: response.status, headers, body };
-}
 
 /** One call on the wire. */
 interface Flight {

@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { catalogue } from '#scenarios';
 import { documentOf, verdictReport, writeReport } from '#scenarios/report/index';
 import { createFolder } from '../../folder.ts';
 import { committedPact } from '../../pact/verifying.ts';
+import { scenarioOf } from '../catalogue/scenario-of.ts';
 import { runCommand, runProcess } from './run-command.ts';
 
 const { path: folder, write: fileWith, newFolder } = createFolder();
@@ -15,25 +15,28 @@ const hostile = 'a\u001b[31mb\u009b31mc\u202ed';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const obeyed = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/;
 
+function expectVisibleSigns(text: string): void {
+  expect(text).toContain('a␛[31mb\uFFFD31mc\uFFFDd');
+  expect(text).not.toMatch(obeyed);
+}
+
 describe('control characters of a file', () => {
   const json = JSON.stringify(hostile);
-  const { trigger: _, ...known } = { ...catalogue.find(({ id }) => id === 'prepaid-pending') };
+  const { trigger: _, ...known } = scenarioOf('prepaid-pending');
   const scenario = { ...known, id: 'mine', title: hostile };
+
+  const withField = JSON.stringify({ ...scenario, [hostile]: 1 });
 
   it.each([
     ['a key of a config file', () => ['serve', '--config', fileWith('key.yaml', `${json}: 5\n`)]],
     ['a fault of a config file', () => ['serve', '--config', fileWith('fault.yaml', `fault: ${json}\n`)]],
     ['an argument', () => [hostile]],
     ['the name of a file', () => ['judge', join(folder, `${hostile}.har`)]],
-    [
-      'a field of a scenario',
-      () => ['scenarios', 'check', fileWith('scenario.json', JSON.stringify({ ...scenario, [hostile]: 1 }))],
-    ],
+    ['a field of a scenario', () => ['scenarios', 'check', fileWith('field.json', withField)]],
   ])('are visible signs in an error about %s', (_, args) => {
     const { status, stderr } = runCommand(args());
     expect(status).toBe(64);
-    expect(stderr).toContain('a␛[31mb\uFFFD31mc\uFFFDd');
-    expect(stderr).not.toMatch(obeyed);
+    expectVisibleSigns(stderr);
   });
 
   it.each([
@@ -44,8 +47,7 @@ describe('control characters of a file', () => {
     const file = fileWith('listed.json', JSON.stringify(scenario));
     const { status, stdout } = runCommand([...words, '--scenarios', file]);
     expect(status).toBe(0);
-    expect(stdout).toContain('a␛[31mb\uFFFD31mc\uFFFDd');
-    expect(stdout).not.toMatch(obeyed);
+    expectVisibleSigns(stdout);
   });
 
   it('are visible signs in what verify-pact prints', () => {

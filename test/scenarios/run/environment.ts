@@ -65,8 +65,7 @@ function jumping(): Pick<ClientSetting, 'clock' | 'fetch'> {
     async fetch(input, init) {
       const release = clock.hold('a call on its way');
       try {
-        const { status, headers, body } = await fetched(input, init);
-        return new Response(body, { status, headers });
+        return await fetched(input, init);
       } finally {
         release();
       }
@@ -74,11 +73,11 @@ function jumping(): Pick<ClientSetting, 'clock' | 'fetch'> {
   };
 }
 
-/** Returns an answer after it was read and decompressed. */
-async function fetched(...asked: Parameters<typeof fetch>) {
+/** Returns an answer of the network after it was read and decompressed. */
+export async function fetched(...asked: Parameters<typeof fetch>): Promise<Response> {
   const answer = await fetch(...asked);
   const body = await answer.arrayBuffer();
   const headers = new Headers(answer.headers);
   headers.delete('content-encoding');
-  return { status: answer.status, headers, body };
+  return new Response(body, { status: answer.status, headers });
 }

@@ -76,14 +76,11 @@ it.each(everyTenth)(
 describe('a scenario that is chosen in Testville', () => {
   it('is found in a Search by its name', async () => {
     const { fetch } = createMockSupplier({ catalogue });
-    const found = await createHotelClient(fetch).search({
-      DestinationId: '9000',
-      ReturnOnRequestRooms: true,
-    });
+    const criteria = { DestinationId: '9000', ReturnOnRequestRooms: true };
+    const found = await createHotelClient(fetch).search(criteria);
     const hotels = named.filter(({ products }) => products.includes('hotel'));
-    expect(found.Hotels.map(({ Name }) => Name)).toEqual(
-      hotels.map(({ trigger }) => `${trigger}, Testville`),
-    );
+    const names = hotels.map(({ trigger }) => `${trigger}, Testville`);
+    expect(found.Hotels.map(({ Name }) => Name)).toEqual(names);
   });
 
   it.each(named)('plays as specified: $id', async scenario => {
