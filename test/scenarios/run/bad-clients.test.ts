@@ -1,22 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
+import { isRunning } from '../../programs/running.ts';
 import { messageOn, play, reporter, scriptClient, verdictOn } from './clients.ts';
 
 const scenario = 'hotel-confirmed';
 
-/** Whether a process exists. An ended process whose exit code was not read counts as gone. */
-function isThere(pid: number): boolean {
-  try {
-    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
 /** A killed process still exists for a moment on a busy machine. */
 async function ends(pid: string | undefined): Promise<void> {
   expect(pid).toMatch(/^\d+$/);
-  await vi.waitFor(() => expect(isThere(Number(pid))).toBe(false), { timeout: 20_000, interval: 10 });
+  await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 20_000, interval: 10 });
 }
 
 describe('a client that reports', () => {

@@ -2,19 +2,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { isRunning } from '../../programs/running.ts';
 import { atStart, program, runAlone, shell, startTraced, tracer } from './tracer.ts';
 
 /** A user without rights, if the tests run as root; else the user of the tests. */
 const ordinaryUser = process.getuid?.() === 0 ? 65534 : undefined;
-
-/** Returns false for a process that ended, also if its parent does not know yet. */
-function isRunning(pid: string): boolean {
-  try {
-    return !readFileSync(`/proc/${Number(pid)}/stat`, 'utf8').includes(') Z ');
-  } catch {
-    return false;
-  }
-}
 
 describe('a program under warp', () => {
   it.each([
@@ -184,7 +176,7 @@ describe('the tracer', () => {
     const isThere = () => {
       const times = readFileSync(`/proc/${pid}/stat`, 'latin1').split(' ').slice(13, 15).map(Number);
       used = Math.max(used, (times[0] ?? 0) + (times[1] ?? 0));
-      return isRunning(String(pid));
+      return isRunning(pid);
     };
     traced.process.stdio[4]?.destroy();
     await expect.poll(() => existsSync(`/proc/${pid}`) && isThere(), { interval: 10 }).toBe(false);

@@ -31,23 +31,9 @@ describe('a wait under warp', () => {
   );
 
   it('covers every group of system calls that can wait', () => {
-    expect(waits.map(name => name.replace('.c', ''))).toEqual([
-      'alarm',
-      'clock-nanosleep',
-      'condition',
-      'epoll',
-      'futex-waitv',
-      'futex',
-      'message-queue',
-      'nanosleep',
-      'poll',
-      'posix-timer',
-      'select',
-      'semaphore',
-      'signal-wait',
-      'socket-limits',
-      'threads',
-      'timerfd',
-    ]);
+    expect(waits.map(name => name.replace('.c', '')).join(' ')).toBe(
+      'alarm clock-nanosleep condition epoll futex-waitv futex message-queue nanosleep poll posix-timer ' +
+        'select semaphore signal-wait socket-limits threads timerfd',
+    );
   });
 });

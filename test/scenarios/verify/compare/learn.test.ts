@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { OperationId } from '#contracts';
 import { airport, learnFrom } from './learn-from.ts';
 
 const list = { TimeSpan: '2026-11-20 10:00:00', Errors: [] };
@@ -90,13 +91,37 @@ describe('learning a dialect', () => {
     expect(unexplained(learned)).toEqual([]);
   });
 
-  it('learns a value in an object, and the field beside the value', () => {
-    const hotel = { Rooms: [{ CancellationPolicies: [{ Value: { amount: 7, Currency: 'BRL' } }] }] };
-    const { profile } = learnFrom({ 'hotel.search': [{ ...list, Hotels: [hotel] }] });
-    expect(profile.operations?.['hotel.search']?.answer).toEqual({
-      'Hotels.Rooms.CancellationPolicies.Value': 'Value.amount',
-      'Hotels.Rooms.CancellationPolicies.Currency': 'Value.Currency',
-    });
+  const policies = (policy: object) => ({ ...list, Cars: [{ CancellationPolicies: [policy] }] });
+  const price = { TotalPrice: {}, Currency: 'BRL', Value: 7 };
+
+  it.each<[string, OperationId, object, object]>([
+    [
+      'a value in an object, and the field beside the value,',
+      'car.search',
+      policies({ Value: { amount: 7, Currency: 'BRL' } }),
+      {
+        'Cars.CancellationPolicies.Value': 'Value.amount',
+        'Cars.CancellationPolicies.Currency': 'Value.Currency',
+      },
+    ],
+    [
+      'the place of one field, if that of a field beside it explains nothing,',
+      'car.search',
+      policies({ Fee: { Value: 'all', Currency: 'BRL' } }),
+      { 'Cars.CancellationPolicies.Currency': 'Fee.Currency' },
+    ],
+    [
+      'fields that are one object further out',
+      'car.search',
+      { ...list, Cars: [{ PriceInformation: price }] },
+      {
+        'Cars.PriceInformation.TotalPrice.Currency': '../Currency',
+        'Cars.PriceInformation.TotalPrice.Value': '../Value',
+      },
+    ],
+    ['a single value in a list', 'airportDetail', { ...airport, city: ['Rio'] }, { '.city': { as: 'list' } }],
+  ])('learns %s from an answer of %s', (_, id, json, answer) => {
+    expect(learnFrom({ [id]: [json] }).profile.operations?.[id]?.answer).toEqual(answer);
   });
 
   it('writes one entry for the same lists of several operations', () => {
@@ -139,34 +164,15 @@ describe('learning a dialect', () => {
   });
 
   it('learns the names of fields whose object is left out', () => {
-    const identity = {
-      ReservationId: '7',
-      bookingStatus: 'CONFIRMED',
-      Status: 'CONFIRMADO',
-      CreatedAt: list.TimeSpan,
-    };
-    const rest = { UpdatedAt: list.TimeSpan, Services: [], Paxs: [], Payments: [], Currency: 'BRL' };
-    const json = {
-      ...list,
-      ...identity,
-      ...rest,
-      booking_id: '7',
-      total_selling: { Value: 7, Currency: 'BRL' },
-    };
+    const identity = { ReservationId: '7', bookingStatus: 'CONFIRMED', Status: 'CONFIRMADO' };
+    const times = { CreatedAt: list.TimeSpan, UpdatedAt: list.TimeSpan };
+    const rest = { ...times, Services: [], Paxs: [], Payments: [], Currency: 'BRL' };
+    const own = { booking_id: '7', total_selling: { Value: 7, Currency: 'BRL' } };
+    const json = { ...list, ...identity, ...rest, ...own };
     const { profile } = learnFrom({ getBookingDetail: [json] });
     expect(profile.operations?.getBookingDetail?.answer).toMatchObject({
       '.Booking': '.',
       'Booking.TotalSellingPrice': 'total_selling',
-    });
-  });
-
-  it('learns fields that are one object further out', () => {
-    const { Currency, ...rest } = { Currency: 'BRL', TotalPrice: {} };
-    const cars = [{ PriceInformation: { TotalPrice: rest.TotalPrice, Currency, Value: 7 } }];
-    const { profile } = learnFrom({ 'car.search': [{ ...list, Cars: cars }] });
-    expect(profile.operations?.['car.search']?.answer).toEqual({
-      'Cars.PriceInformation.TotalPrice.Currency': '../Currency',
-      'Cars.PriceInformation.TotalPrice.Value': '../Value',
     });
   });
 
@@ -175,11 +181,6 @@ describe('learning a dialect', () => {
     const learned = learnFrom({ 'hotel.search': [{ ...list, Hotels: [hotel] }] });
     expect(learned.profile).toEqual({ name: 'x' });
     expect(unexplained(learned)).toContain('Hotels.Rooms.CancellationPolicies.Fee extra');
-  });
-
-  it('learns a single value that is in a list', () => {
-    const { profile } = learnFrom({ airportDetail: [{ ...airport, city: ['Rio de Janeiro'] }] });
-    expect(profile.operations?.airportDetail?.answer).toEqual({ '.city': { as: 'list' } });
   });
 
   it('sends an id of a list back as a number under its name in requests', () => {
@@ -203,14 +204,6 @@ describe('learning a dialect', () => {
     const unknown = { Errors: [{ Message: 'No such booking', kind: 'NotFound' }] };
     const answers = { getBooking: [unknown], getBookingDetail: [unknown], cancelBooking: [unknown] };
     expect(learnFrom(answers, undefined, 404).profile).toEqual({ name: 'x' });
-  });
-
-  it('learns the place of one field if that of a field beside it explains nothing', () => {
-    const cars = [{ CancellationPolicies: [{ Fee: { Value: 'all', Currency: 'BRL' } }] }];
-    const { profile } = learnFrom({ 'car.search': [{ ...list, Cars: cars }] });
-    expect(profile.operations?.['car.search']?.answer).toEqual({
-      'Cars.CancellationPolicies.Currency': 'Fee.Currency',
-    });
   });
 
   it('reports fields that no change explains', () => {
