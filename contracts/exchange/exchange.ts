@@ -54,7 +54,7 @@ export interface Exchange {
   personalHeaders?: PersonalHeader[];
   requestBody?: unknown;
   status?: number;
-  answerHeaders?: Record<string, string>;
+  answerHeaders?: Readonly<Record<string, string>> | undefined;
   answerBody?: unknown;
   /** Why bodies that were sent are missing, and whether headers may be: the recorder did not keep them, or not in a readable form. */
   unrecorded?: { request?: string; answer?: string; headers?: true };

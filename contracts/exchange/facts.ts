@@ -20,23 +20,6 @@ export interface Facts extends Omit<Exchange, BodyMember | 'toolCall' | 'warning
 }
 export type BodyMember = 'requestHeaders' | 'requestBody' | 'answerHeaders' | 'answerBody';
 
-/** A redacted call. `answerFacts`: of an answer whose body is not in the record. */
-export interface CallRecord {
-  exchange: Exchange;
-  answerFacts?: AnswerFacts | undefined;
-}
-
-/** From a JSON text of the journal, which has a record or, after the journal dropped the bodies, the facts. */
-export function factsIn(text: string): Facts {
-  const read: CallRecord | { facts: Facts } = JSON.parse(text);
-  return 'facts' in read ? read.facts : factsOf(read);
-}
-
-export function factsOf({ exchange, answerFacts }: CallRecord): Facts {
-  const facts = projectFacts(exchange);
-  return answerFacts ? { ...facts, answer: answerFacts } : facts;
-}
-
 export function projectFacts(exchange: Exchange): Facts {
   const { requestBody, answerBody, requestHeaders, answerHeaders } = exchange;
   return compact({

@@ -10,6 +10,7 @@ export {
 } from './credential.ts';
 export * from './exchange.ts';
 export * from './facts.ts';
+export * from './journal-entry.ts';
 export * from './personal-headers.ts';
 export { createRedactor, headerKind, type Redactor, type RedactorOptions, spelled } from './redact.ts';
 export * from './request.ts';

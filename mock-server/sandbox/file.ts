@@ -1,9 +1,10 @@
+import { entryIn } from '#contracts/exchange';
 import { type Fault, readFault } from '#contracts/fault';
 import { maskBody, maskText } from '#contracts/util';
 import {
   type BookingRecord,
+  type ClosedCall,
   closedCall,
-  entryIn,
   type JournalState,
   type TokenRecord,
 } from '../books/index.ts';
@@ -69,17 +70,24 @@ function* textsOf(head: object, state: object): Generator<string> {
 
 const charactersInTurn = 65_536;
 
+function createTurns(): (characters: number) => Promise<void> | undefined {
+  let characters = 0;
+  return added => {
+    characters += added;
+    if (characters < charactersInTurn) return undefined;
+    characters = 0;
+    return nextMacrotask();
+  };
+}
+
 /** Other calls have their turn while a large file is checked. @throws Error when the checksum does not fit the state */
 export async function stateIn(file: UncheckedFile): Promise<SandboxState> {
   const { format, version, identity, start, checksum, state } = file;
   let sum: Checksum = noChecksum;
-  let characters = 0;
+  const turn = createTurns();
   for (const text of stateTexts(state)) {
     sum = addTo(sum, text);
-    characters += text.length;
-    if (characters < charactersInTurn) continue;
-    characters = 0;
-    await nextMacrotask();
+    await turn(text.length);
   }
   if (checksumText(sum) !== checksum)
     throw new Error(
@@ -88,25 +96,27 @@ export async function stateIn(file: UncheckedFile): Promise<SandboxState> {
   const { journal, ...others } = state as Omit<SandboxState, keyof UncheckedFile | 'journal'> & {
     journal: JournalInFile;
   }; // an export has written this state
-  return { ...others, journal: readJournal(journal), format, version, identity, start };
+  return { ...others, journal: await readJournal(journal), format, version, identity, start };
 }
 
 const journalInFile = ({ next, calls }: JournalState): JournalInFile => ({
   next,
-  facts: mapped(calls, ({ number, text }) => [number, JSON.stringify(entryIn(text).facts)]),
-  bodies: mapped(
-    calls.filter(({ hasBodies }) => hasBodies),
-    ({ number, text }) => [number, JSON.stringify(entryIn(text).bodies)],
+  facts: mapped(calls, call => [call.number, JSON.stringify(entryIn(call).facts)]),
+  bodies: calls.flatMap(({ number, bodies }): NumberedText[] =>
+    bodies === undefined ? [] : [[number, bodies]],
   ),
 });
 
-function readJournal({ next, facts, bodies }: JournalInFile): JournalState {
+async function readJournal({ next, facts, bodies }: JournalInFile): Promise<JournalState> {
   const texts = new Map(bodies);
-  const textOf = ([number, text]: NumberedText) => {
+  const turn = createTurns();
+  const calls: ClosedCall[] = [];
+  for (const [number, text] of facts) {
     const own = texts.get(number);
-    return `{"facts":${text}${own === undefined ? '' : `,"bodies":${own}`}}`;
-  };
-  return { next, calls: Array.from(facts, call => closedCall(textOf(call))) };
+    calls.push(closedCall({ facts: JSON.parse(text), bodies: own === undefined ? own : JSON.parse(own) }));
+    await turn(text.length + (own?.length ?? 0));
+  }
+  return { next, calls };
 }
 
 /** Computes an entry when it is written, because all of them together can take much memory. */

@@ -1,4 +1,4 @@
-import type { ClosedCall } from '../books/index.ts';
+import type { JournalEntry } from '../books/index.ts';
 import type { MachineClock } from '../clock/index.ts';
 import {
   type KeepingHost,
@@ -9,7 +9,7 @@ import {
 } from '../sandbox/index.ts';
 import { decode, HeadWriter, Recorder } from './rows.ts';
 import type { CallRow, Change, DurableStore, Stored, Version } from './store.ts';
-import { damageOf, readRow } from './tools.ts';
+import { damageOf, readEntry } from './tools.ts';
 
 export interface KeptParts {
   readonly store: DurableStore;
@@ -217,8 +217,8 @@ export class Kept implements SandboxKeep {
       for (;;) {
         const { store } = this.#parts;
         const page = await store.journal(this.id, this.#readTo, rowsPerPage);
-        for (const call of readRows(page.rows, { id: this.id, where: store.where }))
-          if (!this.#own.has(call.number)) this.#sandbox?.journal.insert(call);
+        for (const entry of readEntries(page.rows, { id: this.id, where: store.where }))
+          if (!this.#own.has(entry.facts.number)) this.#sandbox?.journal.insert(entry);
         this.#readTo = Math.max(this.#readTo, page.last);
         if (!page.hasMore) return;
       }
@@ -441,9 +441,9 @@ function expiryOf(sandbox: Sandbox, machine: MachineClock): Pick<Change, 'expire
   return { expiresAt: Math.ceil(now - (monotonic - sandbox.lastUse(monotonic)) + expiresAfter * 1_000) };
 }
 
-function readRows(rows: readonly CallRow[], { id, where }: { id: string; where: string }): ClosedCall[] {
+function readEntries(rows: readonly CallRow[], { id, where }: { id: string; where: string }): JournalEntry[] {
   try {
-    return rows.map(readRow);
+    return rows.map(readEntry);
   } catch (error) {
     throw damageOf(`the journal of sandbox "${id}" in ${where}`, error);
   }

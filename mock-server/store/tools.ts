@@ -1,4 +1,4 @@
-import { type ClosedCall, closedCall, StoreError } from '../books/index.ts';
+import { type JournalEntry, StoreError } from '../books/index.ts';
 import { decode, findRowProblem } from './rows.ts';
 import type { CallRow, DurableStore, Row } from './store.ts';
 
@@ -30,7 +30,7 @@ export async function checkStore(store: DurableStore): Promise<{ sandboxes: numb
       const problem = findRowProblem(stored.rows);
       if (problem === undefined) decode(stored.rows, 0);
       else problems.push(`sandbox "${id}": ${problem}`);
-      for await (const rows of journalPages(store, id)) for (const row of rows) readRow(row);
+      for await (const rows of journalPages(store, id)) for (const row of rows) readEntry(row);
     } catch (error) {
       problems.push(`sandbox "${id}": ${error instanceof Error ? error.message : error}`);
     }
@@ -103,11 +103,11 @@ export function otherFormat(where: string, [found, known]: [unknown, number], pl
 }
 
 /** @throws SyntaxError that names the exchange */
-export function readRow({ number, text }: CallRow): ClosedCall {
+export function readEntry({ number, text }: CallRow): JournalEntry {
   try {
-    const call = closedCall(text);
-    if (call.number === number) return call;
-    throw new SyntaxError('field "exchange.number": missing or wrong');
+    const entry: JournalEntry | null = JSON.parse(text); // a journal has written this text
+    if (entry?.facts?.number === number) return entry;
+    throw new SyntaxError('field "facts.number": missing or wrong');
   } catch (error) {
     throw new SyntaxError(`exchange ${number}: ${error instanceof Error ? error.message : error}`);
   }

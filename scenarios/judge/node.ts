@@ -1,3 +1,4 @@
+import type { CallTexts } from '#contracts/exchange';
 import type { EndJudgement, JudgeContext } from './index.ts';
 
 // The relative address is correct for a file in dist/scenarios/judge and for the bundle in dist/scenarios/cli.
@@ -13,18 +14,26 @@ export const hasThreads = threads !== undefined;
 
 /** Traffic whose long parts are JSON texts: the other thread parses them, so the calls to the server wait only for a copy of texts. */
 export interface TrafficTexts {
-  /** As `factsIn` reads them. */
-  readonly calls: readonly string[];
+  readonly calls: readonly CallTexts[];
   readonly books: string;
   readonly context: JudgeContext;
 }
 
+/** The thread asks for the next calls. All of them at once can take much memory. */
+export const moreCalls = 'more calls';
+const callsAtOnce = 100;
+
 /** So that other calls to the server do not wait. Throws in a browser, which has no threads of Node. */
-export function judgeInThread(traffic: TrafficTexts): Promise<EndJudgement> {
+export function judgeInThread({ calls, ...others }: TrafficTexts): Promise<EndJudgement> {
   if (!threads) throw new Error('the thread of the judge needs Node');
-  const worker = new threads.Worker(workerFile, { workerData: traffic });
+  const worker = new threads.Worker(workerFile, { workerData: others });
+  let sent = 0;
   return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
+    worker.on('message', (message: EndJudgement | typeof moreCalls) => {
+      if (message !== moreCalls) return resolve(message);
+      worker.postMessage(calls.slice(sent, sent + callsAtOnce));
+      sent += callsAtOnce;
+    });
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread of the judge ended without an answer')));
   });

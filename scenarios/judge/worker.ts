@@ -1,7 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { factsIn } from '#contracts/exchange';
+import { type CallTexts, entryIn, type Facts } from '#contracts/exchange';
 import { judgeEnded } from './index.ts';
-import type { TrafficTexts } from './node.ts';
+import { moreCalls, type TrafficTexts } from './node.ts';
 
-const { calls, books, context }: TrafficTexts = workerData;
-parentPort?.postMessage(judgeEnded({ facts: calls.map(factsIn), books: JSON.parse(books), context }));
+const { books, context }: Omit<TrafficTexts, 'calls'> = workerData;
+const facts: Facts[] = [];
+
+parentPort?.on('message', (calls: readonly CallTexts[]) => {
+  for (const call of calls) facts.push(entryIn(call).facts);
+  if (calls.length > 0) return parentPort?.postMessage(moreCalls);
+  parentPort?.postMessage(judgeEnded({ facts, books: JSON.parse(books), context }));
+  parentPort?.close();
+});
+parentPort?.postMessage(moreCalls);

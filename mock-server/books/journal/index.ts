@@ -1,17 +1,21 @@
 import { type AnyOperation, type OperationId, operations } from '#contracts';
 import {
   type AnswerFacts,
-  type CallRecord,
+  type CallTexts,
   type Exchange,
+  entryIn,
+  entryOf,
   type Facts,
-  factsIn,
-  factsOf,
+  headOf,
+  type JournalEntry,
+  type RedactedCall,
   type Redactor,
 } from '#contracts/exchange';
 import { asObject, hideNamedSecrets } from '#contracts/util';
 import { hash64, hexId } from '../../clock/index.ts';
 import { JournalMemory } from './journal-memory.ts';
 
+export type { Bodies, JournalEntry } from '#contracts/exchange';
 export { JournalMemory } from './journal-memory.ts';
 
 /** The conditions for the exchanges that a journal returns. */
@@ -43,12 +47,9 @@ interface JournalStart {
 }
 
 /** Never changes. JSON texts take less memory than objects, and cost the garbage collector less. */
-export interface ClosedCall {
+export interface ClosedCall extends CallTexts {
   readonly number: number;
   readonly operation: OperationId | null;
-  /** Of a `RedactedCall`, or of a `JournalEntry` if the call has no bodies or comes from a file. */
-  readonly text: string;
-  readonly hasBodies: boolean;
 }
 
 interface HeldCall extends ClosedCall {
@@ -88,7 +89,7 @@ export class Journal {
     this.#lost = { facts: 0, bodies: 0, ...lost };
     if (!state) return;
     for (const call of state.calls) {
-      if (keep?.keepsJournal) keep.call(call.number, call.text);
+      if (keep?.keepsJournal) keep.call(call.number, JSON.stringify(entryIn(call)));
       this.#add(call);
     }
     this.#next = state.next;
@@ -118,22 +119,21 @@ export class Journal {
 
   /** The durable store has this entry until `close`. @internal */
   settle(call: RedactedCall): void {
-    if (this.#keep?.keepsJournal) this.#keep.call(call.exchange.number, JSON.stringify(call));
+    if (this.#keep?.keepsJournal) this.#keep.call(call.head.number, JSON.stringify(entryOf(call)));
   }
 
   /** @internal */
   close(call: RedactedCall): void {
-    const { number, operation } = call.exchange;
+    const { number, operation } = call.head;
     this.#open.delete(number);
-    const text = JSON.stringify(call);
-    this.#put({ number, operation, text, hasBodies: true });
-    if (this.#keep?.keepsJournal) this.#keep.call(number, text);
+    this.#put({ number, operation, head: JSON.stringify(call.head), bodies: JSON.stringify(call.bodies) });
+    this.settle(call);
   }
 
   /** An exchange of another process, also one that the journal has. @internal */
-  insert(call: ClosedCall): void {
-    this.continueAt(call.number + 1);
-    this.#put(call);
+  insert(entry: JournalEntry): void {
+    this.continueAt(entry.facts.number + 1);
+    this.#put(closedCall(entry));
   }
 
   /** @internal */
@@ -151,9 +151,11 @@ export class Journal {
     return entriesOf(this.#select(query));
   }
 
-  /** For `factsIn`. A thread receives texts faster than objects. @internal */
-  texts(): string[] {
-    return this.#select({}).map(call => ('text' in call ? call.text : JSON.stringify({ facts: call })));
+  /** A thread receives texts faster than objects. @internal */
+  texts(): CallTexts[] {
+    return this.#select({}).map(call =>
+      'head' in call ? call : { head: JSON.stringify(call), bodies: undefined },
+    );
   }
 
   /** Returns how many exchanges the full journal has dropped (`facts`), and how many lost their bodies (`bodies`). */
@@ -210,16 +212,16 @@ export class Journal {
   #put(call: ClosedCall): void {
     this.#add(call);
     if (this.#listeners.size === 0) return;
-    const facts = factsIn(call.text);
+    const { facts } = entryIn(call);
     for (const listener of this.#listeners) listener(facts);
   }
 
-  #add({ number, operation, text, hasBodies }: ClosedCall): void {
+  #add({ number, operation, head, bodies }: ClosedCall): void {
     const known = this.#closed.get(number);
     if (known) this.#remove(known);
     const age = known?.age ?? this.#memory.nextAge();
-    const bytes = perCall + bytesOf(text);
-    this.#set({ number, operation, text, hasBodies, bytes, age });
+    const bytes = perCall + bytesOf(head) + (bodies === undefined ? 0 : bytesOf(bodies));
+    this.#set({ number, operation, head, bodies, bytes, age });
     if (bytes > this.#max * wholeShare) this.#dropBodies(number);
     this.#first = Math.min(this.#first, number);
     this.#firstWhole = Math.min(this.#firstWhole, number);
@@ -247,17 +249,17 @@ export class Journal {
 
   #dropBodies(number: number): void {
     const call = this.#closed.get(number);
-    if (!call?.hasBodies) return;
+    if (call?.bodies === undefined) return;
     this.#remove(call);
-    const text = JSON.stringify({ facts: factsIn(call.text) });
-    this.#set({ ...call, text, hasBodies: false, bytes: perCall + bytesOf(text) });
+    const head = JSON.stringify(entryIn(call).facts);
+    this.#set({ ...call, head, bodies: undefined, bytes: perCall + bytesOf(head) });
     this.#lost.bodies += 1;
   }
 
   #drop(call: HeldCall): void {
     this.#remove(call);
     this.#lost.facts += 1;
-    if (call.hasBodies) this.#lost.bodies += 1;
+    if (call.bodies !== undefined) this.#lost.bodies += 1;
   }
 
   #set(call: HeldCall): void {
@@ -270,33 +272,23 @@ export class Journal {
     this.#count(call, -call.bytes);
   }
 
-  #count({ hasBodies }: HeldCall, bytes: number): void {
-    if (hasBodies) this.#whole += bytes;
-    else this.#bare += bytes;
+  #count({ bodies }: HeldCall, bytes: number): void {
+    if (bodies === undefined) this.#bare += bytes;
+    else this.#whole += bytes;
     if (!this.#isReleased) this.#memory.resize(this, bytes);
   }
 }
 
 function* entriesOf(calls: readonly (HeldCall | Facts)[]): Generator<JournalEntry, void> {
-  for (const call of calls) yield 'text' in call ? entryIn(call.text) : { facts: call };
+  for (const call of calls) yield 'head' in call ? entryIn(call) : { facts: call };
 }
 
-/** Of an exchange that a store or a file has. @throws SyntaxError */
-export function closedCall(text: string): ClosedCall {
-  const { facts, exchange = facts, bodies } = asObject(JSON.parse(text));
-  const { number, operation } = asObject(exchange) as Pick<Facts, 'number' | 'operation'>; // a journal has written this text
-  return { number, operation, text, hasBodies: exchange !== facts || Boolean(bodies) };
-}
-
-export function entryIn(text: string): JournalEntry {
-  const read: RedactedCall | JournalEntry = JSON.parse(text);
-  return 'facts' in read ? read : entryOf(read);
-}
-
-function entryOf(call: RedactedCall): JournalEntry {
-  const { requestHeaders, requestBody: request, answerHeaders, answerBody: answer } = call.exchange;
-  const { recipe } = call;
-  return { facts: factsOf(call), bodies: { requestHeaders, request, answerHeaders, answer, recipe } };
+/** Of an exchange that a store or a file has. */
+export function closedCall({ facts, bodies }: JournalEntry): ClosedCall {
+  const { number, operation } = facts;
+  return bodies
+    ? { number, operation, head: JSON.stringify(headOf(facts, bodies)), bodies: JSON.stringify(bodies) }
+    : { number, operation, head: JSON.stringify(facts), bodies: undefined };
 }
 
 /** V8 stores a text in one byte per character, or in two if the text has a character beyond Latin-1. */
@@ -310,44 +302,24 @@ export interface RecordedCall extends Exchange {
   answerFacts?: AnswerFacts | undefined;
 }
 
-/** The redacted headers and bodies of an exchange. */
-export interface Bodies {
-  requestHeaders: Record<string, string>;
-  request?: unknown;
-  answerHeaders?: Readonly<Record<string, string>> | undefined;
-  answer?: unknown;
-  /** The replay key of the answer, under its name in exported sandboxes. */
-  recipe?: unknown;
-}
-
-/** One redacted exchange of the journal. */
-export interface JournalEntry {
-  facts: Facts;
-  /** Undefined when the journal has dropped the bodies or when the exchange is still open. */
-  bodies?: Bodies | undefined;
-}
-
-/** Without the secrets of the sandbox and of the request (auth.5). */
-export interface RedactedCall extends CallRecord {
-  recipe?: unknown;
-}
-
-/** Reads no facts, because most calls are never read. */
+/**
+ * Without the secrets of the sandbox and of the request (auth.5). The facts are read later, because most calls are never read.
+ */
 export function redactCall(call: RecordedCall, redactor: Redactor): RedactedCall {
-  const { replayKey, answerFacts, requestBody: sent, answerBody, answerHeaders, ...exchange } = call;
+  const { replayKey, requestBody: sent, requestHeaders, answerBody, answerHeaders, ...head } = call;
   const operation = call.operation === null ? undefined : operations[call.operation];
   const own = redactor.with(secretIn(operation, sent));
-  const requestBody = redactRequest(operation, sent, own);
+  const request = redactRequest(operation, sent, own);
   return {
-    exchange: {
-      ...exchange,
-      requestHeaders: own.redactHeaders(call.requestHeaders),
-      requestBody,
+    head,
+    bodies: {
+      requestHeaders: own.redactHeaders(requestHeaders),
+      request,
       ...(answerHeaders && Object.keys(answerHeaders).length > 0 && { answerHeaders }),
-      answerBody: own.redactBody(answerBody),
+      ...(replayKey === undefined
+        ? { answer: own.redactBody(answerBody) }
+        : hasSameCriteria(sent, request) && { recipe: replayKey }),
     },
-    answerFacts,
-    ...(replayKey !== undefined && hasSameCriteria(sent, requestBody) && { recipe: replayKey }),
   };
 }
 

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { answerFacts, type Facts } from '#contracts/exchange';
-import { closedCall, Journal } from '#mock-server/books/journal/index';
+import { Journal } from '#mock-server/books/journal/index';
 import { wireOf } from '#mock-server/pipeline/wire-of';
 import { startSupplier } from '../hotel-client.ts';
 import { post } from '../pipeline/exchange-of.ts';
+import { createToolCaller, initialize } from '../web/tool-server/tool-caller.ts';
 
 const call = (number: number) => ({
   number,
@@ -17,7 +18,7 @@ const facts = (number: number): Facts => ({ ...call(number), request: {}, answer
 const create = (bytes: number) => new Journal(bytes);
 
 function close(journal: Journal, number: number, request: string) {
-  journal.close({ exchange: { ...call(number), requestHeaders: {}, requestBody: request, warnings: [] } });
+  journal.close({ head: { ...call(number), warnings: [] }, bodies: { requestHeaders: {}, request } });
 }
 
 function fill(journal: Journal, count: number, request = 'x') {
@@ -72,6 +73,23 @@ it('the facts of a call stay the same when the journal drops its bodies', async 
   expect(closed[1]?.answer).toMatchObject({ restriction: 'CanBook' });
 });
 
+it('a full journal loses nothing when its sandbox is exported and imported', async () => {
+  const { supplier, sandbox, client, control } = startSupplier({ options: { journalBytes: 40_000 } });
+  const callTool = createToolCaller(supplier.fetch);
+  while (sandbox.journal.lost().bodies === 0) {
+    await callTool.ask('initialize', initialize('2025-06-18'));
+    await post(supplier, '{"Criteria":');
+    const { BookingId } = await client.book(await client.conditions());
+    await client.cancel(BookingId);
+  }
+  const file = await (await control.send('exportSandbox')).json();
+  await control.ask('importSandbox', { query: '?id=copy', body: file });
+  const { journal } = supplier.sandboxes.require('copy');
+  expect(journal.read()).toEqual(sandbox.journal.read());
+  expect(journal.lost()).toEqual({ facts: 0, bodies: 0 });
+  expect(journal.read().some(({ facts }) => facts.tool)).toBe(true);
+});
+
 it('the journal keeps texts of any script within its bytes, and loses only the bodies of a call that alone would be too much', () => {
   const journal = create(10_000);
   const texts = ['plain', 'São Paulo', '東京', '😀'.repeat(50), 'x'.repeat(20_000), 'last'];
@@ -102,8 +120,7 @@ it('the journal shows what it had when a reader began, also when bodies and exch
 it('the journal replaces an exchange that another process has ended, and continues after its number', () => {
   const journal = create(100_000);
   fill(journal, 2);
-  for (const number of [4, 2])
-    journal.insert(closedCall(JSON.stringify({ facts: { ...facts(number), status: 200 } })));
+  for (const number of [4, 2]) journal.insert({ facts: { ...facts(number), status: 200 } });
   expect(journal.read().map(one => [one.facts.number, one.facts.status])).toEqual([
     [1, undefined],
     [2, 200],

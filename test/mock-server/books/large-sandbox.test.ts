@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type BookingView, readPages } from '#contracts/control';
-import { closedCall } from '#mock-server/books/journal/index';
 import { judgeRoutes } from '#scenarios';
 import { judgeSandbox, judgeSoFar } from '#scenarios/run/judge-sandbox';
 import { fillBookings } from '../../../tools/bench/fill-bookings.ts';
@@ -65,7 +64,7 @@ describe('a sandbox with hundreds of bookings', () => {
     const { journal } = sandbox;
     const [facts] = journal.read({ limit: 1 }).map(one => one.facts);
     for (let more = 0; facts && more < 1_200; more += 1) {
-      journal.insert(closedCall(JSON.stringify({ facts: { ...facts, number: journal.nextNumber() } })));
+      journal.insert({ facts: { ...facts, number: journal.nextNumber() } });
     }
     const { exchanges, ...atOnce } = judgeSandbox(sandbox);
     const inThread = await judgeSoFar(sandbox, { story: true });

@@ -23,8 +23,8 @@ function start(max: number) {
 function close(journal: Journal) {
   const number = journal.nextNumber();
   const call = { number, operation: null, method: 'GET', url: '/' };
-  const bodies = { requestHeaders: {}, requestBody: 'x'.repeat(2_000) };
-  journal.close({ exchange: { ...call, ...bodies, opened: { at: number, real: number }, warnings: [] } });
+  const head = { ...call, opened: { at: number, real: number }, warnings: [] };
+  journal.close({ head, bodies: { requestHeaders: {}, request: 'x'.repeat(2_000) } });
 }
 
 describe('the bound of the memory', () => {

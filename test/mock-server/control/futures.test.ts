@@ -150,7 +150,7 @@ function stateWith(characters: number, id = 'default'): SandboxState {
     identity: { ...identity, id },
     journal: {
       next: 2,
-      calls: [{ number: 1, operation: null, text: 'x'.repeat(characters), hasBodies: false }],
+      calls: [{ number: 1, operation: null, head: 'x'.repeat(characters), bodies: undefined }],
     },
   };
 }

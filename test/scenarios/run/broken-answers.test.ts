@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { OperationId } from '#contracts';
 import { asObject } from '#contracts/util';
 import type { Sandbox } from '#mock-server';
-import { closedCall } from '#mock-server/books/journal/index';
 import { hasHarnessError } from '#scenarios/judge';
 import { documentOf, verdictReport, writeReport } from '#scenarios/report/index';
 import { judgePlay } from '#scenarios/run/judge-play';
@@ -19,7 +18,7 @@ function answerOtherwise({ journal }: Sandbox, operation: OperationId, change: o
   const answer = { ...asObject(entry.bodies.answer), ...change };
   const number = journal.nextNumber();
   const facts = { ...entry.facts, number };
-  journal.insert(closedCall(JSON.stringify({ facts, bodies: { ...entry.bodies, answer } })));
+  journal.insert({ facts, bodies: { ...entry.bodies, answer } });
   return number;
 }
 
