@@ -126,10 +126,7 @@ export class HttpError extends FailedCall {
   }
 }
 
-/**
- * The circuit breaker is open after too many failures in a row (err.breaker). `cause` is the failure that opened it, if this
- * call did.
- */
+/** The circuit breaker is open after too many failures in a row (err.breaker). `cause` is the failure that opened it, if this call did. */
 export class CircuitOpenError extends FailedCall {
   override readonly name = 'CircuitOpenError';
   /** Then one trial call is sent, in epoch milliseconds. */

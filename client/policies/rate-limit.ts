@@ -6,10 +6,7 @@ import { HttpError, isRateLimited } from '../errors.ts';
 /** The maximum number of calls in a period. */
 export interface RateLimits {
   readonly calls: number;
-  /**
-   * Milliseconds. The default is longer than the period of the supplier, because calls can arrive closer together than they
-   * were sent.
-   */
+  /** Milliseconds. The default is longer than the period of the supplier, because calls can arrive closer together than they were sent. */
   readonly windowMs: number;
 }
 

@@ -20,9 +20,7 @@ export interface JournalEntry {
 }
 
 /** An exchange without its bodies. `answerFacts`: of an answer that is not recorded. */
-export interface CallHead extends Omit<Exchange, BodyMember> {
-  answerFacts?: AnswerFacts | undefined;
-}
+export type CallHead = Omit<Exchange, BodyMember> & { answerFacts?: AnswerFacts | undefined };
 
 export interface RedactedCall {
   head: CallHead;

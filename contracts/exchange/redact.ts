@@ -66,8 +66,9 @@ export function createRedactor(options: RedactorOptions): Redactor {
   function redactValue(text: string): string {
     if (clean.has(text)) return text;
     if (suspect().test(text)) return redactText(/[{<]/.test(text) ? hideNamedSecrets(text) : text);
+    if (text.length > maxClean) return text;
     if (clean.size === cleanTexts) clean.clear();
-    if (text.length <= maxClean) clean.add(text);
+    clean.add(text);
     return text;
   }
   const hideWhole = (value: string): string => (secrets.has(value) ? hidden : value);

@@ -107,9 +107,7 @@ export interface BodyChange {
   /** If absent, the text stays unchanged. */
   readonly text?: (text: string) => string;
   readonly contentType?: string;
-  /**
-   * Sends the body in a total of `ms` milliseconds, or compresses the body and cuts the compressed data off.
-   */
+  /** Sends the body in a total of `ms` milliseconds, or compresses the body and cuts the compressed data off. */
   readonly wire?: { readonly kind: 'drip'; readonly ms: number } | { readonly kind: 'cut-gzip' };
   /** Whether a tolerant client can still read the answer. */
   readonly isReadable: boolean;

@@ -42,9 +42,7 @@ const quantity = annotated(
     .check(z.minimum(0, { error: 'expected 0 results or more' })),
 );
 
-/**
- * A place that matches the search term. A Search needs the `id` of the place. The `hotelId` is 0 for a place that is not a hotel.
- */
+/** A place that matches the search term. A Search needs the `id` of the place. The `hotelId` is 0 for a place that is not a hotel. */
 export type Suggestion = z.infer<ReturnType<typeof suggestion>>;
 
 /** A place matches if its name has a word that begins with the term (ep.unspecified). */

@@ -19,11 +19,7 @@ interface UncheckedFile extends Pick<SandboxState, 'format' | 'version' | 'ident
 }
 
 type NumberedText = readonly [number: number, text: string];
-
-interface JournalInFile extends Pick<JournalState, 'next'> {
-  readonly facts: Iterable<NumberedText>;
-  readonly bodies: Iterable<NumberedText>;
-}
+type JournalInFile = Pick<JournalState, 'next'> & Record<'facts' | 'bodies', Iterable<NumberedText>>;
 
 /**
  * Card, CPF and identity document numbers and e-mails in references, guests and faults are masked (auth.5). After an import, a call
@@ -69,25 +65,19 @@ function* textsOf(head: object, state: object): Generator<string> {
 }
 
 const charactersInTurn = 65_536;
-
-function createTurns(): (characters: number) => Promise<void> | undefined {
-  let characters = 0;
-  return added => {
-    characters += added;
-    if (characters < charactersInTurn) return undefined;
-    characters = 0;
-    return nextMacrotask();
-  };
-}
+const callsInTurn = 20;
 
 /** Other calls have their turn while a large file is checked. @throws Error when the checksum does not fit the state */
 export async function stateIn(file: UncheckedFile): Promise<SandboxState> {
   const { format, version, identity, start, checksum, state } = file;
   let sum: Checksum = noChecksum;
-  const turn = createTurns();
+  let characters = 0;
   for (const text of stateTexts(state)) {
     sum = addTo(sum, text);
-    await turn(text.length);
+    characters += text.length;
+    if (characters < charactersInTurn) continue;
+    characters = 0;
+    await nextMacrotask();
   }
   if (checksumText(sum) !== checksum)
     throw new Error(
@@ -109,12 +99,11 @@ const journalInFile = ({ next, calls }: JournalState): JournalInFile => ({
 
 async function readJournal({ next, facts, bodies }: JournalInFile): Promise<JournalState> {
   const texts = new Map(bodies);
-  const turn = createTurns();
   const calls: ClosedCall[] = [];
   for (const [number, text] of facts) {
     const own = texts.get(number);
     calls.push(closedCall({ facts: JSON.parse(text), bodies: own === undefined ? own : JSON.parse(own) }));
-    await turn(text.length + (own?.length ?? 0));
+    if (calls.length % callsInTurn === 0) await nextMacrotask();
   }
   return { next, calls };
 }

@@ -302,9 +302,7 @@ export interface RecordedCall extends Exchange {
   answerFacts?: AnswerFacts | undefined;
 }
 
-/**
- * Without the secrets of the sandbox and of the request (auth.5). The facts are read later, because most calls are never read.
- */
+/** Without the secrets of the sandbox and of the request (auth.5). The facts are read later, because most calls are never read. */
 export function redactCall(call: RecordedCall, redactor: Redactor): RedactedCall {
   const { replayKey, requestBody: sent, requestHeaders, answerBody, answerHeaders, ...head } = call;
   const operation = call.operation === null ? undefined : operations[call.operation];
