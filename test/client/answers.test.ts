@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCallError, UnreadableAnswerError } from '#client';
+import { HttpError, isCallError, UnreadableAnswerError } from '#client';
 import { mayHaveTakenEffect } from '#client/errors';
 import { type Reply, stage } from './stage.ts';
 
@@ -77,8 +77,8 @@ describe('an error status', () => {
   it('err.400: brings its Errors[], and says them', async () => {
     const twice = JSON.stringify({ Errors: [entry, entry] });
     const error = await stage([{ status: 400, body: twice }]).fails('payBooking');
-    const said = { name: 'HttpError', operation: 'payBooking', status: 400, errors: [entry, entry] };
-    expect(error).toMatchObject(said);
+    expect(error).toBeInstanceOf(HttpError);
+    expect(error).toMatchObject({ operation: 'payBooking', status: 400, errors: [entry, entry] });
     expect(String(error)).toBe(
       'HttpError: payBooking: HTTP 400, InvalidRequest: expected a date; InvalidRequest: expected a date',
     );

@@ -8,7 +8,8 @@ async function cancelIn(faults: string[], ...later: string[]) {
   world.sandbox.faults.armList(later);
   const before = world.calls().length;
   const outcome = await world.client.cancel({ bookingId });
-  return { ...outcome, calls: world.calls().slice(before + 2), held: world.held(), minutes: world.minutes() };
+  const calls = world.calls().slice(before + 2);
+  return { ...outcome, booked: bookingId, calls, held: world.held(), minutes: world.minutes() };
 }
 
 const pending = 'cancelBooking:timeline=pending-cancellation';
@@ -64,9 +65,10 @@ describe('a cancellation', () => {
     [pending, 'pending-cancellation'],
     [lost, 'cancelled'],
   ])('err.401: is for support where it was sent (%s) and a poll is refused', async (fault, status) => {
-    expect(await cancelIn([fault], 'getBookingDetail:status=401')).toMatchObject({
+    const ended = await cancelIn([fault], 'getBookingDetail:status=401');
+    expect(ended).toMatchObject({
       outcome: 'ask-support',
-      bookingId: expect.any(String),
+      bookingId: ended.booked,
       why: expect.stringContaining('HTTP 401'),
       calls: 'cancelBooking, detail',
       held: [status],

@@ -63,7 +63,8 @@ describe('guests', () => {
   /** Books rooms, and returns what the DoBooking contained. */
   async function bookedIn(SearchRooms: HotelRequest['criteria']['SearchRooms'], guests: Pax[]) {
     const world = createWorld();
-    await world.bookId({ ...hotelRequest, criteria: { ...hotelRequest.criteria, SearchRooms }, guests });
+    const criteria = { ...hotelRequest.criteria, SearchRooms };
+    expect((await world.book({ ...hotelRequest, criteria, guests })).outcome).toBe('confirmed');
     const [call] = world.sandbox.journal.read({ operation: 'hotel.doBooking' });
     return call?.facts.request ?? {};
   }
