@@ -43,7 +43,7 @@ describe('a payment with a timeline', () => {
     const paying = startPaying({ faults: [`payBooking:timeline=${steps}`] });
     const booked = await paying.book(plan);
     const { PaymentStatus, bookingStatus } = (await paying.pay(booked, card)).body;
-    expect([`${PaymentStatus} ${bookingStatus}`, moves(paying, 25).join()]).toEqual([now, move]);
+    expect([`${PaymentStatus} ${bookingStatus}`, moves(paying, 60).join()]).toEqual([now, move]);
     const { Payments, ...booking } = await paying.look(booked.BookingId);
     expect(`${booking.bookingStatus} ${Payments[0]?.PaymentStatus}`).toBe(end);
   });
