@@ -17,8 +17,11 @@ export interface TestStore extends DurableStore {
  */
 export async function createTestStore(isShared = false): Promise<TestStore> {
   const folder = mkdtempSync(join(tmpdir(), 'understudy-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const sqlite = await openSqlite(folder);
+  onTestFinished(async () => {
+    await sqlite.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
   const watchers = new Map<string, Set<() => void>>();
   const needSpace = () => {
     if (store.isFailing) throw new StoreError('unavailable', 'the disk of this test is full');
