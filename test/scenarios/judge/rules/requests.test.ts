@@ -36,6 +36,7 @@ const at = (date: string, time: string, zone: string) => {
   return { task: taskOf({ ...transferStep, criteria: { ...transferStep.criteria, date, time, zone } }) };
 };
 const twice = at('2026-10-25', '02:30', 'Europe/Madrid');
+const quarters = at('2026-12-01', '12:00', 'Asia/Kathmandu');
 
 testRule('times-utc-hhmm', {
   'the UTC of the local time': passes(transferAt('18:30'), transfer),
@@ -52,10 +53,8 @@ testRule('times-utc-hhmm', {
   'the first UTC time of a local time that occurs twice': passes(transferAt('00:30'), twice),
   'the second UTC time of a local time that occurs twice': passes(transferAt('01:30'), twice),
   'another UTC time of a local time that occurs twice': fails([[1]], transferAt('02:30'), twice),
-  'the UTC of a zone with quarters of an hour': passes(
-    transferAt('06:15'),
-    at('2026-12-01', '12:00', 'Asia/Kathmandu'),
-  ),
+  'the UTC of a zone with quarters of an hour': passes(transferAt('06:15'), quarters),
+  'another time than the UTC of a zone with quarters of an hour': fails([[1]], transferAt('06:30'), quarters),
   'any time in a zone that does not exist': passes(transferAt('01:30'), at('2026-12-01', '12:00', 'No/Land')),
   'the times of a car, of which one is past midnight': passes(carAt('18:30', '01:00'), {
     task: taskOf(carStep),
