@@ -270,7 +270,11 @@ describe('a config file', () => {
     ['an alias in itself', 'fault:\n- &again\n  effect: *again\n', ['line 3, column 11', 'in full']],
     ['a quote without an end', 'port: 4010\nhost: "a\n', ['not valid YAML', ' at line ']],
     ['a list', '- 1\n', ['a map of options']],
-    ['a wrong fault', 'fault:\n- effect: { kind: hang, fro: PT1S }\n', ['fault[0]', 'did you mean "for"?']],
+    [
+      'a wrong fault',
+      'fault:\n- cut\n- effect: { kind: hang, fro: PT1S }\n',
+      ['fault[1]', 'did you mean "for"?'],
+    ],
   ])('with %s is refused with the place and a hint', async (_, text, parts) => {
     await expectOneLine(['serve', '--config', fileWith('wrong.yaml', text)], ['DIR/wrong.yaml', ...parts]);
   });
