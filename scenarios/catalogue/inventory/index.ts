@@ -134,7 +134,8 @@ function merge(parts: readonly ReadPart[]) {
       const isMore = Array.isArray(own) && Array.isArray(before);
       starts.push({ key, from: isMore ? before.length : 0, part });
       if (isMore) for (const entry of own) before.push(entry);
-      else value[key] = own;
+      // A list with an anchor can also be the list of another key, so a copy gets the entries of further files.
+      else value[key] = Array.isArray(own) ? [...own] : own;
     }
   }
   return {

@@ -213,6 +213,14 @@ hotels:
     expect(await problemsOf(own)).toMatch(/c\.yaml:2:7: hotels\[0\]\.id: 7 is the id of hotels\[0\] too/);
   });
 
+  it('join the entries of further files with the list of one key only, also if two keys have the same list', async () => {
+    const own = newFolder();
+    writeFileSync(join(own, 'a.yaml'), 'destinations: [{ id: "9" }]\ncars: &none []\ntours: *none\n');
+    writeFileSync(join(own, 'b.yaml'), 'cars: [{ id: small, destination: "9", seats: 4 }]\n');
+    const { cars, tours } = await readInventory(own);
+    expect([cars?.all().length, tours?.all().length]).toEqual([1, 0]);
+  });
+
   it('are parsed in parts when they are long, with the same records and places', async () => {
     const rows = Array.from(
       { length: 5_000 },
