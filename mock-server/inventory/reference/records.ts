@@ -6,7 +6,7 @@ type Id = string | number;
 
 export type AnyRecord = Destination | Hotel | ItemRecord;
 
-/** The records of one kind. The same lists are returned until a record of theirs changes. */
+/** The records of one kind. */
 export interface Table {
   get(id: Id): AnyRecord | undefined;
   /** In a destination. The place of all destinations is an empty text. */
@@ -28,13 +28,26 @@ const forKinds = <Value>(make: (kind: InventoryKind) => Value): Readonly<Record<
 
 export const emptyChanges = (): Changes => forKinds(() => new Map());
 
-export type Records = ReturnType<typeof createRecords>;
+/** The same lists are returned until a record of theirs changes. */
+export interface Records {
+  readonly destinations: readonly Destination[];
+  destination(id: string): Destination | undefined;
+  /** The IATA code is in capitals (ep.airport). */
+  airport(iataCode: string): Destination | undefined;
+  hotel(id: number): Hotel | undefined;
+  hotelsOf(destinationId: string): readonly Hotel[];
+  itemsOf(kind: ItemKind, destinationId: string): readonly ItemRecord[];
+  item(kind: ItemKind, id: string): ItemRecord | undefined;
+  /** Whether every destination also has the built-in cars, transfers or tours. */
+  sellsStock(kind: ItemKind): boolean;
+  /** @internal */
+  readonly tables: Tables;
+}
 
 const none: readonly never[] = Object.freeze([]);
 export const noTables: Tables = forKinds(() => ({ get: () => undefined, listIn: () => none }));
 
-/** `sellsStock`: whether every destination also has the built-in cars, transfers or tours. */
-export function createRecords(tables: Tables, sellsStock: (kind: ItemKind) => boolean = () => true) {
+export function createRecords(tables: Tables, sellsStock: Records['sellsStock'] = () => true): Records {
   const destinations = tables.destinations.listIn('') as readonly Destination[];
   // The first destination with a code wins, so that a new destination takes no airport away.
   const airports = once(() => new Map(destinations.toReversed().map(city => [city.airport.code, city])));
@@ -44,22 +57,20 @@ export function createRecords(tables: Tables, sellsStock: (kind: ItemKind) => bo
     sellsStock,
     destinations,
     destination,
-    /** The IATA code is in capitals (ep.airport). */
-    airport: (iataCode: string) => airports().get(iataCode),
-    hotel(id: number): Hotel | undefined {
+    airport: iataCode => airports().get(iataCode),
+    hotel(id) {
       const hotel = tables.hotels.get(id) as Hotel | undefined;
       return hotel && destination(hotel.destination) ? hotel : undefined;
     },
-    hotelsOf: (destinationId: string) =>
-      (destination(destinationId) ? tables.hotels.listIn(destinationId) : none) as readonly Hotel[],
-    itemsOf: (kind: ItemKind, destinationId: string) =>
-      tables[kind].listIn(destinationId) as readonly ItemRecord[],
+    hotelsOf: id => (destination(id) ? tables.hotels.listIn(id) : none) as readonly Hotel[],
+    itemsOf: (kind, id) => tables[kind].listIn(id) as readonly ItemRecord[],
+    item: (kind, id) => tables[kind].get(id) as ItemRecord | undefined,
   };
 }
 
 export function recordIn(records: Records, kind: InventoryKind, id: Id): AnyRecord | undefined {
   if (kind === 'destinations') return records.destination(String(id));
-  return kind === 'hotels' ? records.hotel(Number(id)) : records.tables[kind].get(id);
+  return kind === 'hotels' ? records.hotel(Number(id)) : records.item(kind, String(id));
 }
 
 /** Only the records of existing destinations. */
