@@ -39,10 +39,11 @@ const rejectedIsFinal = defineRule({
     if (!events.some(({ view }) => view?.isSure && hasStatus(view, 'rejected'))) return 'not applicable';
     // If a service is added to a rejected trip, the trip is active again.
     const active = events.findLastIndex(({ view }) => view && !(view.isSure && isRejected(view)));
-    const later = events.slice(active + 1);
-    const rejected = later.find(({ view }) => view)?.call;
+    const first = events.findIndex(({ view }, index) => index > active && view);
+    const rejected = events[first]?.call;
     if (!rejected) return undefined;
-    const looks = later.map(({ call }) => call).filter(call => isSoonAfter(call, rejected));
+    const later = events.slice(first + 1).map(({ call }) => call);
+    const looks = later.filter(call => isSoonAfter(call, rejected));
     return looks.length > 0 ? describeLooks(id, rejected, looks) : undefined;
   },
 });

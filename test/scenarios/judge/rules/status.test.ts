@@ -42,6 +42,13 @@ testRule('rejected-is-final', oneTask, {
   'looks of what may be several programs': warns([[3, 4, 5, 6]], polledRejected(), shared),
   'one look by a user the next day': passes(bookedRejected().look({ after: 'PT24H', ...rejected })),
   'a look without an answer': fails([[3, 4]], bookedRejected().look({ status: 500 })),
+  // The monotonic clock begins anew with the process, so it is higher before the restart.
+  'a look without an answer before it, and a restart of the stand-in between them at the same sandbox time':
+    passes(
+      booked(wire.pending)
+        .look({ status: 500, facts: { opened: { at: start, real: 1_000 } } })
+        .look(rejected),
+    ),
   'looks at a trip of which only a part was rejected': passes(
     bookedRejected().look(partlyRejected).look(partlyRejected),
   ),
