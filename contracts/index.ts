@@ -1,5 +1,4 @@
-// Rules, the control API, faults, scenarios and the OpenAPI generator have their own entries, so that a client does
-// not load them.
+// Rules, the control API, faults, scenarios and the OpenAPI generator have their own entries, so that a client does not load them.
 
 export {
   type AssumptionKey,

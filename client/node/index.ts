@@ -7,9 +7,8 @@ export interface FileLedgerOptions {
   /** A folder for the ledger alone, created if needed. All processes of one machine may share it. */
   readonly dir: string;
   /**
-   * The name of this machine; by default the host name. Claims of another machine are never taken over, because the ledger
-   * cannot see its processes. A container that replaces another one needs the same name; concurrent containers need different
-   * names.
+   * The name of this machine; by default the host name. Claims of another machine are never taken over, because the ledger cannot see its
+   * processes. A container that replaces another one needs the same name; concurrent containers need different names.
    */
   readonly machine?: string | undefined;
   /** The `hold` method of an `auto` clock, which then stops while the ledger reads or writes. */

@@ -25,8 +25,7 @@ export interface RateOptions extends Partial<RateLimits> {
 }
 
 /**
- * Creates a rate limiter for all clients with one credential in this process. The supplier counts their calls together
- * (limit.rate).
+ * Creates a rate limiter for all clients with one credential in this process. The supplier counts their calls together (limit.rate).
  *
  * @throws TypeError for an unknown or wrong option
  * @example

@@ -69,8 +69,7 @@ function isNoise(key: string, member: unknown, holder: JsonObject): boolean {
   if (key === '$ref' || key === 'description' || key === alsoNamedKey || key === alsoValuesKey) return false;
   // An entry with a reference repeats some keywords of the schema to which the reference refers.
   if (typeof holder.$ref === 'string') return true;
-  // Requests and answers accept unknown fields. In a request, an unknown field causes a warning. In an answer, an unknown field
-  // may be new.
+  // Requests and answers accept unknown fields. In a request, an unknown field causes a warning. In an answer, an unknown field may be new.
   if (key === 'additionalProperties')
     return member === false || (isObject(member) && Object.keys(member).length === 0);
   // Every JSON integer is within the two bounds below, and the pattern of a date repeats the format "date".

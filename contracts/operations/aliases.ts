@@ -8,9 +8,8 @@ export const alsoNamedKey = 'x-also-named';
 export const alsoValuesKey = 'x-also-values';
 
 /**
- * The server reads the other names like the name of the field, with a warning. Call this function outside `.optional()`, and inside
- * the mark of the provenance. `names`: names of public clients; `Filters.X` means the field X in the object `Filters` beside the
- * field.
+ * The server reads the other names like the name of the field, with a warning. Call this function outside `.optional()`, and inside the mark of
+ * the provenance. `names`: names of public clients; `Filters.X` means the field X in the object `Filters` beside the field.
  */
 export function alsoNamed<S extends z.core.$ZodType>(names: readonly string[], schema: S): S {
   return annotated({ [alsoNamedKey]: names }, schema);

@@ -3,8 +3,7 @@ import type { ProblemCode, Provenance } from '../clauses/index.ts';
 import { once } from '../util/index.ts';
 import type { Product } from './shapes/index.ts';
 
-// zod/mini has no messages until a program sets a language. If the program has already set a language, this code keeps
-// that language.
+// zod/mini has no messages until a program sets a language. If the program has already set a language, this code keeps that language.
 if (!z.config().localeError) z.config(z.locales.en());
 
 /** An error in a request that a schema cannot detect, for example two fields that contradict each other. */

@@ -49,8 +49,7 @@ function originsOf(product: Product) {
   };
 }
 
-// All products use the same schema objects, because the creation of schemas is the slowest part of loading the
-// contract.
+// All products use the same schema objects, because the creation of schemas is the slowest part of loading the contract.
 const searchTokens = {
   Token: specified('field.token', z.string()),
   ReToken: specified('field.retoken', z.string()),

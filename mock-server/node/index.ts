@@ -228,8 +228,7 @@ function allowedHosts(host: string, publicUrl: string | undefined): string[] {
 }
 
 /**
- * Makes a CA, a certificate for a server and a certificate for a client, for tests. They are valid from 2000 to 2049, also for clients
- * on virtual time.
+ * Makes a CA, a certificate for a server and one for a client, for tests. They are valid from 2000 to 2049, also for clients on virtual time.
  *
  * @throws an error of the file system if the folder cannot be read or written
  * @example

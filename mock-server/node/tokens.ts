@@ -6,8 +6,7 @@ import type { QuotasOf } from '../sandbox/index.ts';
 type Entries = TokensFile['tokens'];
 
 /**
- * The tokens of the control API, each with its rights, and the quotas of namespaces. The object contains only the hashes of
- * the tokens.
+ * The tokens of the control API, each with its rights, and the quotas of namespaces. The object contains only the hashes of the tokens.
  *
  * @example listen(supplier, { tokens: new ControlTokens({ tokens: [{ name: 'ci', token: 'long-secret-token', scope: 'team-a/*' }] }) })
  */

@@ -19,6 +19,7 @@ interface UncheckedFile extends Pick<SandboxState, 'format' | 'version' | 'ident
 }
 
 type NumberedText = readonly [number: number, text: string];
+type WrittenState = Omit<SandboxState, keyof UncheckedFile | 'journal'> & { journal: JournalInFile };
 type JournalInFile = Pick<JournalState, 'next'> & Record<'facts' | 'bodies', Iterable<NumberedText>>;
 
 /**
@@ -83,9 +84,7 @@ export async function stateIn(file: UncheckedFile): Promise<SandboxState> {
     throw new Error(
       'the checksum does not fit "state": the file was changed or is incomplete; send the unchanged "state" and "checksum" of an export',
     );
-  const { journal, ...others } = state as Omit<SandboxState, keyof UncheckedFile | 'journal'> & {
-    journal: JournalInFile;
-  }; // an export has written this state
+  const { journal, ...others } = state as WrittenState; // an export has written this state
   return { ...others, journal: await readJournal(journal), format, version, identity, start };
 }
 

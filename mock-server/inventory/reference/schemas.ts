@@ -72,9 +72,8 @@ export type { ItemKind } from '#contracts/inventory';
 export type ItemRecord<Kind extends ItemKind = ItemKind> = Readonly<InventoryRecord<Kind>>;
 
 /**
- * A city in which a client can search. Autocomplete returns the `id`, and a Search by destination requires this `id`.
- * `timeZone` is an IANA name, and `currency` the local currency (ISO 4217). The coordinates are those of the centre, in
- * degrees.
+ * A city in which a client can search. Autocomplete returns the `id`, and a Search by destination requires this `id`. `timeZone` is an IANA
+ * name, and `currency` the local currency (ISO 4217). The coordinates are those of the centre, in degrees.
  */
 export type Destination = Readonly<z.infer<typeof destination>>;
 
