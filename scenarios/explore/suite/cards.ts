@@ -5,10 +5,10 @@ import type { Broken, CardCounts, Run } from '../play.ts';
 /** How often each card number is in an output, by its last four digits, because a call keeps no more of the card. */
 export type WrittenCards = ReadonlyMap<string, number>;
 
-/** Characters after one of which a text can be cut, because it is in no card number and in no UUID. */
-const ends = ['\n', ',', ':', ';', '"', "'", '=', '/', '(', ')'];
-/** A longer rest without such a character is cut at any place. */
-const maxRest = 100_000;
+/** The end of a text that can be the begin of a card number or a UUID. */
+const begun = /[\da-f .+_-]*$/i;
+/** Of a number with its separators. A longer row of digits is cut at any place. */
+const maxBegun = 1_000;
 
 /** Numbers in `command`, such as in the name of a test, do not count. */
 export function createCardCounter(command: string) {
@@ -25,7 +25,8 @@ export function createCardCounter(command: string) {
     /** Reads a piece of an output. Its last number may go on in the next piece of the same stream. */
     read(text: string, stream = 'stdout'): void {
       const all = (rests.get(stream) ?? '') + text;
-      const end = all.length > maxRest ? all.length : Math.max(...ends.map(one => all.lastIndexOf(one))) + 1;
+      const last = all.slice(-maxBegun);
+      const end = all.length - last.length + last.search(begun);
       rests.set(stream, all.slice(end));
       count(all.slice(0, end));
     },

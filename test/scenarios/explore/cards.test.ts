@@ -29,6 +29,19 @@ it('counts a number at each place of a piece that ends within a line', () => {
   }
 });
 
+it.each(['word ', '| ', '.'])(
+  'counts a number after a very long line of %j that ends within the number',
+  text => {
+    const line = `${text.repeat(50_000)} no 4111-1111-1111-1111`;
+    for (let rest = 1; rest < 19; rest += 1) {
+      const counter = createCardCounter('test');
+      counter.read(line.slice(0, -rest));
+      counter.read(`${line.slice(-rest)}\n`);
+      expect([...counter.all()]).toEqual([['1111', 1]]);
+    }
+  },
+);
+
 it('counts the numbers of two streams apart', () => {
   const counter = createCardCounter('test');
   counter.read('12', 'stdout');
