@@ -142,7 +142,7 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
   await requireWritable(targets);
   if (save !== undefined) await requireFolder('--save', save);
   const { baseline, ...files } = await loadFiles(values, tests ? readSuiteBaseline : readExploreBaseline);
-  const records = inventoryKinds.map(kind => files.inventory?.[kind]?.all() ?? []);
+  const recordsOf = () => inventoryKinds.map(kind => files.inventory?.[kind]?.all() ?? []);
   const stop = new AbortController();
   void stopRequested().then(() => stop.abort());
   // Of the faults with one effect, one is tried at most calls of a suite.
@@ -158,7 +158,7 @@ async function explore(values: Values, command: readonly string[]): Promise<numb
     signal: stop.signal,
     onProgress: progress.show,
     replay: replay.length > 0 ? replay : undefined,
-    resume: path === undefined ? undefined : { path, records, warn },
+    resume: path === undefined ? undefined : { path, records: recordsOf(), warn },
   };
   try {
     const report = await (tests ? exploreTestSuite : exploreClient)(values, command, common);
