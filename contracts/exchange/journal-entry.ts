@@ -42,11 +42,12 @@ export function entryOf({ head: { answerFacts, ...head }, bodies }: RedactedCall
 /** The head for which `entryOf` returns these facts. */
 export function headOf(facts: Facts, bodies: Bodies): CallHead {
   const { credential, exposed, idempotencyKey, tool, request, retryAfter, date, answer, ...head } = facts;
+  const hasOwnFacts = bodies.answer === undefined && Object.keys(answer).length > 0;
   return {
     ...head,
     ...(tool && { toolCall: true }),
     warnings: facts.warnings ?? [],
-    ...(bodies.answer === undefined && { answerFacts: answer }),
+    ...(hasOwnFacts && { answerFacts: answer }),
   };
 }
 

@@ -21,20 +21,33 @@ export interface TrafficTexts {
 
 /** The thread asks for the next calls. All of them at once can take much memory. */
 export const moreCalls = 'more calls';
-const callsAtOnce = 100;
+const charactersAtOnce = 500_000;
 
 /** So that other calls to the server do not wait. Throws in a browser, which has no threads of Node. */
 export function judgeInThread({ calls, ...others }: TrafficTexts): Promise<EndJudgement> {
   if (!threads) throw new Error('the thread of the judge needs Node');
   const worker = new threads.Worker(workerFile, { workerData: others });
-  let sent = 0;
+  const parts = partsOf(calls);
   return new Promise((resolve, reject) => {
     worker.on('message', (message: EndJudgement | typeof moreCalls) => {
       if (message !== moreCalls) return resolve(message);
-      worker.postMessage(calls.slice(sent, sent + callsAtOnce));
-      sent += callsAtOnce;
+      worker.postMessage(parts.next().value ?? []);
     });
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread of the judge ended without an answer')));
   });
+}
+
+function* partsOf(calls: readonly CallTexts[]): Generator<readonly CallTexts[], undefined> {
+  let part: CallTexts[] = [];
+  let characters = 0;
+  for (const call of calls) {
+    part.push(call);
+    characters += call.head.length + (call.bodies?.length ?? 0);
+    if (characters < charactersAtOnce) continue;
+    yield part;
+    part = [];
+    characters = 0;
+  }
+  yield part;
 }

@@ -89,7 +89,7 @@ export class Journal {
     this.#lost = { facts: 0, bodies: 0, ...lost };
     if (!state) return;
     for (const call of state.calls) {
-      if (keep?.keepsJournal) keep.call(call.number, JSON.stringify(entryIn(call)));
+      if (keep?.keepsJournal) keep.call(call.number, rowOf(call));
       this.#add(call);
     }
     this.#next = state.next;
@@ -277,6 +277,12 @@ export class Journal {
     else this.#whole += bytes;
     if (!this.#isReleased) this.#memory.resize(this, bytes);
   }
+}
+
+/** The JSON of the entry. Its bodies are not written again, because they can be large. */
+function rowOf(call: ClosedCall): string {
+  const facts = JSON.stringify(entryIn(call).facts);
+  return call.bodies === undefined ? `{"facts":${facts}}` : `{"facts":${facts},"bodies":${call.bodies}}`;
 }
 
 function* entriesOf(calls: readonly (HeldCall | Facts)[]): Generator<JournalEntry, void> {

@@ -90,6 +90,17 @@ it('a full journal loses nothing when its sandbox is exported and imported', asy
   expect(journal.read().some(({ facts }) => facts.tool)).toBe(true);
 });
 
+it('a full journal of calls that got no answer loses nothing in an export and an import', async () => {
+  const { supplier, sandbox, client, control } = startSupplier({ options: { journalBytes: 60_000 } });
+  sandbox.faults.arm({ match: { operations: ['getBookingList'], times: 1_000 }, effect: { kind: 'cut' } });
+  while (sandbox.journal.lost().bodies === 0) await expect(client.list()).rejects.toThrow();
+  const file = await (await control.send('exportSandbox')).json();
+  await control.ask('importSandbox', { query: '?id=copy', body: file });
+  const { journal } = supplier.sandboxes.require('copy');
+  expect(journal.read()).toEqual(sandbox.journal.read());
+  expect(journal.lost()).toEqual({ facts: 0, bodies: 0 });
+});
+
 it('the journal keeps texts of any script within its bytes, and loses only the bodies of a call that alone would be too much', () => {
   const journal = create(10_000);
   const texts = ['plain', 'São Paulo', '東京', '😀'.repeat(50), 'x'.repeat(20_000), 'last'];
