@@ -30,7 +30,7 @@ export interface RedactedCall {
 /** A call in JSON. `head`: of a `CallHead` or, without bodies, of the facts. */
 export interface CallTexts {
   readonly head: string;
-  readonly bodies: string | undefined;
+  readonly bodies?: string | undefined;
 }
 
 export function entryOf({ head: { answerFacts, ...head }, bodies }: RedactedCall): JournalEntry {
@@ -42,12 +42,11 @@ export function entryOf({ head: { answerFacts, ...head }, bodies }: RedactedCall
 /** The head for which `entryOf` returns these facts. */
 export function headOf(facts: Facts, bodies: Bodies): CallHead {
   const { credential, exposed, idempotencyKey, tool, request, retryAfter, date, answer, ...head } = facts;
-  const hasOwnFacts = bodies.answer === undefined && Object.keys(answer).length > 0;
   return {
     ...head,
     ...(tool && { toolCall: true }),
     warnings: facts.warnings ?? [],
-    ...(hasOwnFacts && { answerFacts: answer }),
+    ...(bodies.answer === undefined && Object.keys(answer).length > 0 && { answerFacts: answer }),
   };
 }
 

@@ -60,8 +60,7 @@ export function createRedactor(options: RedactorOptions): Redactor {
   // Most texts contain nothing to hide, and one pattern finds the others.
   const suspect = once(() => suspectPattern(longestFirst));
   const redactText = (text: string): string => (suspect().test(text) ? maskText(hideSecrets(text)) : text);
-  // Most texts of answers repeat.
-  const clean = new Set<string>();
+  const clean = new Set<string>(); // most texts of answers repeat
   // Secrets in JSON or XML inside a text are found by the names of their fields.
   function redactValue(text: string): string {
     if (clean.has(text)) return text;

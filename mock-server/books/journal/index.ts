@@ -52,10 +52,7 @@ export interface ClosedCall extends CallTexts {
   readonly operation: OperationId | null;
 }
 
-interface HeldCall extends ClosedCall {
-  readonly bytes: number;
-  readonly age: number;
-}
+type HeldCall = ClosedCall & { readonly bytes: number; readonly age: number };
 
 /** Of the memory, for exchanges with bodies; the rest is for older ones without. */
 const wholeShare = 0.75;
@@ -153,9 +150,7 @@ export class Journal {
 
   /** A thread receives texts faster than objects. @internal */
   texts(): CallTexts[] {
-    return this.#select({}).map(call =>
-      'head' in call ? call : { head: JSON.stringify(call), bodies: undefined },
-    );
+    return this.#select({}).map(call => ('head' in call ? call : { head: JSON.stringify(call) }));
   }
 
   /** Returns how many exchanges the full journal has dropped (`facts`), and how many lost their bodies (`bodies`). */
@@ -294,7 +289,7 @@ export function closedCall({ facts, bodies }: JournalEntry): ClosedCall {
   const { number, operation } = facts;
   return bodies
     ? { number, operation, head: JSON.stringify(headOf(facts, bodies)), bodies: JSON.stringify(bodies) }
-    : { number, operation, head: JSON.stringify(facts), bodies: undefined };
+    : { number, operation, head: JSON.stringify(facts) };
 }
 
 /** V8 stores a text in one byte per character, or in two if the text has a character beyond Latin-1. */
