@@ -86,7 +86,7 @@ export class Journal {
     this.#lost = { facts: 0, bodies: 0, ...lost };
     if (!state) return;
     for (const call of state.calls) {
-      if (keep?.keepsJournal) keep.call(call.number, rowOf(call));
+      if (keep?.keepsJournal) keep.call(call.number, rowOf(entryIn(call).facts, call.bodies));
       this.#add(call);
     }
     this.#next = state.next;
@@ -123,8 +123,9 @@ export class Journal {
   close(call: RedactedCall): void {
     const { number, operation } = call.head;
     this.#open.delete(number);
-    this.#put({ number, operation, head: JSON.stringify(call.head), bodies: JSON.stringify(call.bodies) });
-    this.settle(call);
+    const bodies = JSON.stringify(call.bodies);
+    this.#put({ number, operation, head: JSON.stringify(call.head), bodies });
+    if (this.#keep?.keepsJournal) this.#keep.call(number, rowOf(entryOf(call).facts, bodies));
   }
 
   /** An exchange of another process, also one that the journal has. @internal */
@@ -274,11 +275,9 @@ export class Journal {
   }
 }
 
-/** The JSON of the entry. Its bodies are not written again, because they can be large. */
-function rowOf(call: ClosedCall): string {
-  const facts = JSON.stringify(entryIn(call).facts);
-  return call.bodies === undefined ? `{"facts":${facts}}` : `{"facts":${facts},"bodies":${call.bodies}}`;
-}
+/** The JSON of an entry. Its bodies are not written again, because they can be large. */
+const rowOf = (facts: Facts, bodies: string | undefined): string =>
+  `{"facts":${JSON.stringify(facts)}${bodies === undefined ? '' : `,"bodies":${bodies}`}}`;
 
 function* entriesOf(calls: readonly (HeldCall | Facts)[]): Generator<JournalEntry, void> {
   for (const call of calls) yield 'head' in call ? entryIn(call) : { facts: call };
