@@ -18,9 +18,7 @@ export type RuleLevel = 'must' | 'should';
 /** Reports show this sentence without an explanation. */
 export type CorrectBehaviour = `A correct client ${string}.`;
 
-interface RuleHead<Id extends string> {
-  /** In kebab case. It must never change, because baselines and scenarios of users contain it. */
-  readonly id: Id;
+interface RuleHead {
   /** `must` by default. */
   readonly level?: RuleLevel;
   /** The clauses of the specification that the rule checks. */
@@ -28,7 +26,7 @@ interface RuleHead<Id extends string> {
   readonly title: CorrectBehaviour;
 }
 
-interface RuleFacts<Id extends string> extends RuleHead<Id> {
+interface RuleFacts extends RuleHead {
   /** A client that keeps the rule, as a sentence. */
   readonly right: string;
   /** A client that breaks the rule, as a sentence. */
@@ -66,25 +64,29 @@ interface CaseJudge<Case> {
 }
 
 /** A rule: a description of correct client behaviour, and a pure function that finds violations in traffic. */
-export type RuleRow<Id extends string = string> = RuleFacts<Id> & {
+export type RuleRow<Id extends string = string> = RuleFacts & {
+  /** In kebab case. It must never change, because baselines and scenarios of users contain it. */
+  readonly id: Id;
   readonly level: RuleLevel;
   readonly reads?: never;
   /** Pure: equal arguments always give equal assessments. */
   readonly judge: (run: Run) => Assessment;
 };
 
-interface BooksFacts<Id extends string> extends RuleHead<Id> {
+interface BooksFacts extends RuleHead {
   /** Pure. */
   readonly judgeEnd: (end: RunEnd) => readonly Found[] | { readonly notApplicable: string };
 }
 
 /** A rule about the end of a run. It uses no expectation of a scenario, so it judges runs with any faults. Reports call it an invariant. */
-export type BooksRule<Id extends string = string> = BooksFacts<Id> & {
+export type BooksRule<Id extends string = string> = BooksFacts & {
+  readonly id: Id;
   readonly level: RuleLevel;
   readonly reads: 'books';
 };
 
-export const defineBooksRule = <const Id extends string>(rule: BooksFacts<Id>): BooksRule<Id> => ({
+export const defineBooksRule = <const Id extends string>(id: Id, rule: BooksFacts): BooksRule<Id> => ({
+  id,
   ...rule,
   level: rule.level ?? 'must',
   reads: 'books',
@@ -92,18 +94,19 @@ export const defineBooksRule = <const Id extends string>(rule: BooksFacts<Id>): 
 
 /** A rule judges cases one by one (`judgeCase`), or all traffic at once (`judge`). */
 export function defineRule<const Id extends string, Case>(
-  rule: RuleFacts<Id> & (WholeJudge | CaseJudge<Case>),
+  id: Id,
+  rule: RuleFacts & (WholeJudge | CaseJudge<Case>),
 ): RuleRow<Id> {
   const judge: WholeJudge['judge'] =
     'judge' in rule
       ? rule.judge
       : run => assessEach(rule.cases(run), one => rule.judgeCase(one, run), rule.nothing);
-  return { ...rule, level: rule.level ?? 'must', judge: run => complete(judge(run), rule, run) };
+  return { id, ...rule, level: rule.level ?? 'must', judge: run => complete(judge(run), rule, run) };
 }
 
 function complete(
   given: Assessment<Found> | Ruling,
-  { title, expected: usual = title, needsOneClient }: RuleFacts<string>,
+  { title, expected: usual = title, needsOneClient }: RuleFacts,
   context: JudgeContext,
 ): Assessment {
   const assessment =

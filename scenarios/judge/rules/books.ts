@@ -20,33 +20,156 @@ import {
 import { formatDuration } from '../time.ts';
 import { type Call, couldNotCollide } from '../traffic/index.ts';
 
-const oneBooking = defineBooksRule({
-  id: 'one-booking',
-  clauses: ['flow.3', 'status.problema-tecnico'],
-  title:
-    'A correct client leaves at most one standing booking for each purchase, and it is what the user wanted.',
-  judgeEnd(end) {
-    const { books, purchases, isOneClient } = end;
-    if (!purchases) {
-      if (books.services.length === 0) return { notApplicable: 'the supplier holds no booking' };
-      // Without a task, two programs may have booked the same stay, so this is only a warning.
-      const stays = [...Map.groupBy(books.services.filter(stands), ({ stay }) => stay).values()];
-      return stays.flatMap(same =>
-        bookedTwice(same, end).map(breach => (isOneClient ? breach : { ...breach, warn: true as const })),
+export const bookRules = [
+  defineBooksRule('one-booking', {
+    clauses: ['flow.3', 'status.problema-tecnico'],
+    title:
+      'A correct client leaves at most one standing booking for each purchase, and it is what the user wanted.',
+    judgeEnd(end) {
+      const { books, purchases, isOneClient } = end;
+      if (!purchases) {
+        if (books.services.length === 0) return { notApplicable: 'the supplier holds no booking' };
+        // Without a task, two programs may have booked the same stay, so this is only a warning.
+        const stays = [...Map.groupBy(books.services.filter(stands), ({ stay }) => stay).values()];
+        return stays.flatMap(same =>
+          bookedTwice(same, end).map(breach => (isOneClient ? breach : { ...breach, warn: true as const })),
+        );
+      }
+      const wanted = new Set(purchases.flatMap(({ services }) => services));
+      const extra = books.services.filter(service => stands(service) && !wanted.has(service));
+      return [
+        ...purchases.flatMap(({ services }) => bookedTwice(services.filter(stands), end)),
+        ...purchases.flatMap(purchase => otherThanWanted(purchase, end)),
+        ...extra.map(service => {
+          const message = `The supplier holds ${namesOf(service)}, but the user wanted no ${service.product}.`;
+          return breach(message, [service], end);
+        }),
+      ];
+    },
+  }),
+  defineBooksRule('one-charge', {
+    clauses: ['svc.3', 'flow.6'],
+    title: 'A correct client causes at most one card charge for each purchase, of the price of the booking.',
+    judgeEnd(end) {
+      const { books, purchases = [] } = end;
+      if (!books.services.some(service => taken(service).length > 0))
+        return { notApplicable: 'the supplier charged no card' };
+      return [
+        ...books.services.flatMap(service => judgeCharges(service, end)),
+        ...purchases.flatMap(({ services }) => chargedTwice(services, end)),
+      ];
+    },
+  }),
+  defineBooksRule('truth-told', {
+    clauses: ['svc.1', 'flow.4', 'flow.5'],
+    title: 'A correct client reports an outcome that agrees with the books of the supplier.',
+    judgeEnd(end) {
+      const { purchases, result, finish } = end;
+      if (!purchases) return { notApplicable: 'the task of the client is unknown' };
+      const [only, ...others] = purchases;
+      if (!only) return { notApplicable: 'the task books nothing' };
+      if (!result && !finish) return { notApplicable: 'the result of the client is unknown' };
+      if (!result) return purchases.flatMap(purchase => judgeSilence(purchase, 'reported no result', end));
+      if (others.length === 0) return judgeOutcome(only, result.outcome, end);
+      if ((result.services ?? []).length > 0) return judgeEach(purchases, end);
+      // The result has one outcome for several services, so it must agree with one of them.
+      const all = purchases.map(purchase => judgeOutcome(purchase, result.outcome, end));
+      return all.some(breaches => breaches.length === 0) ? [] : (all[0] ?? []);
+    },
+  }),
+  defineBooksRule('nothing-orphaned', {
+    clauses: ['flow.3', 'client.states'],
+    title: 'A correct client knows every booking that stands at the supplier, in its result or in its state.',
+    judgeEnd(end) {
+      const { books, calls, result, state } = end;
+      const standing = books.services.filter(stands);
+      if (standing.length === 0) return { notApplicable: 'no booking stands at the supplier' };
+      if (end.isOneClient) return judgeUnasked(standing, end);
+      if (!result && state === undefined)
+        return { notApplicable: 'neither the result nor the state of the client is known' };
+      const last = calls.at(-1)?.opened.at ?? 0;
+      const unknown = standing.filter(
+        service =>
+          isKnown(service, end) !== true &&
+          !(holding.includes(result?.outcome) && seenAnswers(service, end).length > 0) &&
+          searchedInVain(service, end, last) !== 'whole',
       );
-    }
-    const wanted = new Set(purchases.flatMap(({ services }) => services));
-    const extra = books.services.filter(service => stands(service) && !wanted.has(service));
-    return [
-      ...purchases.flatMap(({ services }) => bookedTwice(services.filter(stands), end)),
-      ...purchases.flatMap(purchase => otherThanWanted(purchase, end)),
-      ...extra.map(service => {
-        const message = `The supplier holds ${namesOf(service)}, but the user wanted no ${service.product}.`;
+      if (unknown.length > 0 && state === undefined)
+        return {
+          notApplicable: 'the result does not have all bookings, and the state of the client is unknown',
+        };
+      return unknown.map(service => {
+        const message = `The supplier holds ${namesOf(service)}, but neither the result nor the state of the client has its id or reference. No one would pay, use or cancel this booking.`;
         return breach(message, [service], end);
-      }),
-    ];
-  },
-});
+      });
+    },
+  }),
+  defineBooksRule('agreed-price', {
+    clauses: ['flow.2', 'field.pricing-info', 'field.cancellation-policies'],
+    title: 'A correct client books at the price and with the policies that the user last agreed to.',
+    judgeEnd(end) {
+      if (!end.books.services.some(stands)) return { notApplicable: 'no booking stands at the supplier' };
+      const ruled = end.verdicts
+        .filter(({ rule, verdict }) => agreement.includes(rule) && verdict === 'fail')
+        .flatMap(({ findings }) => findings.map(({ message, exchanges }): Found => ({ message, exchanges })));
+      if (ruled.length > 0) return ruled;
+      const shown = end.result?.shownToUser?.total;
+      const [purchase, ...others] = end.purchases ?? [];
+      if (!shown || !purchase || others.length > 0)
+        return { notApplicable: 'no price that the user saw is known' };
+      const agreed = { cents: cents(shown.Value), currency: shown.Currency };
+      return purchase.services.filter(stands).flatMap(service => judgePrice(service, agreed, end));
+    },
+  }),
+  defineBooksRule('ends', {
+    clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
+    title: 'A correct client ends by itself within the time that its polling plans allow.',
+    judgeEnd({ finish, task, calls }) {
+      if (!finish) return { notApplicable: 'the end of the client is unknown' };
+      const exchanges = calls.slice(-1).map(({ number }) => number);
+      const took = formatDuration(finish.virtualMs);
+      if (!finish.byItself)
+        return [{ message: `The client did not end by itself; it was stopped after ${took}.`, exchanges }];
+      const allowed = task && allowedTime(task);
+      if (allowed === undefined || finish.virtualMs <= allowed) return [];
+      const message = `The client ended only after ${took}, but its task and its polling plans take at most ${formatDuration(allowed)}.`;
+      return [{ message, exchanges }];
+    },
+  }),
+  defineBooksRule('clean-output', {
+    clauses: ['auth.5'],
+    title: 'A correct client writes no secret to its output, not even in a stack trace.',
+    judgeEnd({ leaks }) {
+      if (!leaks) return { notApplicable: 'no one searched the output of the client' };
+      return leaks.map(({ what, where, isKept }) => ({
+        message: `The ${isKept ? 'state' : 'output'} of the client contains a secret (${what}) in ${where}.`,
+        exchanges: [],
+        // The specification forbids only card data in files. The rule credentials-not-in-output warns of a password, too.
+        ...(isKept && what === 'password' && { warn: true as const }),
+      }));
+    },
+  }),
+  defineBooksRule('recovers', {
+    level: 'should',
+    clauses: ['err.retry', 'err.429', 'err.500'],
+    title: 'A correct client completes the purchase after one transient failure that it may repeat.',
+    judgeEnd({ calls, purchases, result }) {
+      if (!purchases || purchases.length === 0)
+        return { notApplicable: 'the purchases of the user are unknown' };
+      if (!result) return { notApplicable: 'the result of the client is unknown' };
+      const [hit, ...more] = calls.filter(({ facts: { faults = [] } }) => faults.length > 0);
+      if (!hit || more.length > 0 || !isRepeatable(hit))
+        return {
+          notApplicable: 'the run does not have exactly one transient failure that a client may repeat',
+        };
+      if (!givenUp.includes(result.outcome)) return [];
+      const { operation, status } = hit.facts;
+      const failure = status === undefined ? 'got no answer' : `was answered ${status}`;
+      const message = `One call (${operation}, exchange ${hit.number}) ${failure}, and the client gave up with "${result.outcome}".`;
+      return [{ message, exchanges: [hit.number] }];
+    },
+  }),
+] as const;
 
 /** `services`: the bookings that the finding is about. */
 const breach = (message: string, services: readonly BookedService[], end: RunEnd, warn = false): Found => ({
@@ -79,21 +202,6 @@ function bookedTwice(standing: readonly BookedService[], end: RunEnd): Found[] {
   return [breach(message, standing, end, isEarly)];
 }
 
-const oneCharge = defineBooksRule({
-  id: 'one-charge',
-  clauses: ['svc.3', 'flow.6'],
-  title: 'A correct client causes at most one card charge for each purchase, of the price of the booking.',
-  judgeEnd(end) {
-    const { books, purchases = [] } = end;
-    if (!books.services.some(service => taken(service).length > 0))
-      return { notApplicable: 'the supplier charged no card' };
-    return [
-      ...books.services.flatMap(service => judgeCharges(service, end)),
-      ...purchases.flatMap(({ services }) => chargedTwice(services, end)),
-    ];
-  },
-});
-
 function judgeCharges(service: BookedService, end: RunEnd): Found[] {
   const { cents, priceCurrency } = service;
   const charges = taken(service);
@@ -113,25 +221,6 @@ function chargedTwice(services: readonly BookedService[], end: RunEnd): Found[] 
   const message = `The card was charged for ${charged.length} bookings of one purchase: ${namesOf(...charged)}.`;
   return [breach(message, charged, end)];
 }
-
-const truthTold = defineBooksRule({
-  id: 'truth-told',
-  clauses: ['svc.1', 'flow.4', 'flow.5'],
-  title: 'A correct client reports an outcome that agrees with the books of the supplier.',
-  judgeEnd(end) {
-    const { purchases, result, finish } = end;
-    if (!purchases) return { notApplicable: 'the task of the client is unknown' };
-    const [only, ...others] = purchases;
-    if (!only) return { notApplicable: 'the task books nothing' };
-    if (!result && !finish) return { notApplicable: 'the result of the client is unknown' };
-    if (!result) return purchases.flatMap(purchase => judgeSilence(purchase, 'reported no result', end));
-    if (others.length === 0) return judgeOutcome(only, result.outcome, end);
-    if ((result.services ?? []).length > 0) return judgeEach(purchases, end);
-    // The result has one outcome for several services, so it must agree with one of them.
-    const all = purchases.map(purchase => judgeOutcome(purchase, result.outcome, end));
-    return all.some(breaches => breaches.length === 0) ? [] : (all[0] ?? []);
-  },
-});
 
 function judgeSilence({ services }: Purchase, what: string, end: RunEnd): Found[] {
   const standing = services.filter(stands);
@@ -239,35 +328,6 @@ const timeOf = ({ calls, finish }: RunEnd): number => {
 /** With these, a client that has read the id gives the booking to the user. */
 const holding: readonly (string | undefined)[] = ['confirmed', 'cancelled', 'payment-declined'];
 
-const nothingOrphaned = defineBooksRule({
-  id: 'nothing-orphaned',
-  clauses: ['flow.3', 'client.states'],
-  title: 'A correct client knows every booking that stands at the supplier, in its result or in its state.',
-  judgeEnd(end) {
-    const { books, calls, result, state } = end;
-    const standing = books.services.filter(stands);
-    if (standing.length === 0) return { notApplicable: 'no booking stands at the supplier' };
-    if (end.isOneClient) return judgeUnasked(standing, end);
-    if (!result && state === undefined)
-      return { notApplicable: 'neither the result nor the state of the client is known' };
-    const last = calls.at(-1)?.opened.at ?? 0;
-    const unknown = standing.filter(
-      service =>
-        isKnown(service, end) !== true &&
-        !(holding.includes(result?.outcome) && seenAnswers(service, end).length > 0) &&
-        searchedInVain(service, end, last) !== 'whole',
-    );
-    if (unknown.length > 0 && state === undefined)
-      return {
-        notApplicable: 'the result does not have all bookings, and the state of the client is unknown',
-      };
-    return unknown.map(service => {
-      const message = `The supplier holds ${namesOf(service)}, but neither the result nor the state of the client has its id or reference. No one would pay, use or cancel this booking.`;
-      return breach(message, [service], end);
-    });
-  },
-});
-
 /** Only a warning, because the client may have asked its user to look. */
 function judgeUnasked(standing: readonly BookedService[], { calls, changing }: RunEnd): Found[] {
   const lost = changing.findLast(call => call.isLost);
@@ -279,25 +339,6 @@ function judgeUnasked(standing: readonly BookedService[], { calls, changing }: R
 }
 
 const agreement: readonly string[] = ['price-change-confirmed', 'policies-shown'];
-
-const agreedPrice = defineBooksRule({
-  id: 'agreed-price',
-  clauses: ['flow.2', 'field.pricing-info', 'field.cancellation-policies'],
-  title: 'A correct client books at the price and with the policies that the user last agreed to.',
-  judgeEnd(end) {
-    if (!end.books.services.some(stands)) return { notApplicable: 'no booking stands at the supplier' };
-    const ruled = end.verdicts
-      .filter(({ rule, verdict }) => agreement.includes(rule) && verdict === 'fail')
-      .flatMap(({ findings }) => findings.map(({ message, exchanges }): Found => ({ message, exchanges })));
-    if (ruled.length > 0) return ruled;
-    const shown = end.result?.shownToUser?.total;
-    const [purchase, ...others] = end.purchases ?? [];
-    if (!shown || !purchase || others.length > 0)
-      return { notApplicable: 'no price that the user saw is known' };
-    const agreed = { cents: cents(shown.Value), currency: shown.Currency };
-    return purchase.services.filter(stands).flatMap(service => judgePrice(service, agreed, end));
-  },
-});
 
 function judgePrice(
   service: BookedService,
@@ -339,23 +380,6 @@ function hasChangedPrice({ calls }: RunEnd): boolean {
   return isFaulty || new Set(prices).size > 1;
 }
 
-const endsByItself = defineBooksRule({
-  id: 'ends',
-  clauses: ['poll.technical-problem', 'poll.pending', 'poll.pending-cancellation'],
-  title: 'A correct client ends by itself within the time that its polling plans allow.',
-  judgeEnd({ finish, task, calls }) {
-    if (!finish) return { notApplicable: 'the end of the client is unknown' };
-    const exchanges = calls.slice(-1).map(({ number }) => number);
-    const took = formatDuration(finish.virtualMs);
-    if (!finish.byItself)
-      return [{ message: `The client did not end by itself; it was stopped after ${took}.`, exchanges }];
-    const allowed = task && allowedTime(task);
-    if (allowed === undefined || finish.virtualMs <= allowed) return [];
-    const message = `The client ended only after ${took}, but its task and its polling plans take at most ${formatDuration(allowed)}.`;
-    return [{ message, exchanges }];
-  },
-});
-
 /** The number of polling windows of 30 minutes that one step can need: look-ups, payments, statuses and cancellations. */
 const windowsPerStep = 8;
 
@@ -369,44 +393,7 @@ function allowedTime({ steps, waits = {} }: Task): number {
   return [...thinking, ...each].reduce((sum, time) => sum + time, 0);
 }
 
-const cleanOutput = defineBooksRule({
-  id: 'clean-output',
-  clauses: ['auth.5'],
-  title: 'A correct client writes no secret to its output, not even in a stack trace.',
-  judgeEnd({ leaks }) {
-    if (!leaks) return { notApplicable: 'no one searched the output of the client' };
-    return leaks.map(({ what, where, isKept }) => ({
-      message: `The ${isKept ? 'state' : 'output'} of the client contains a secret (${what}) in ${where}.`,
-      exchanges: [],
-      // The specification forbids only card data in files. The rule credentials-not-in-output warns of a password, too.
-      ...(isKept && what === 'password' && { warn: true as const }),
-    }));
-  },
-});
-
 const givenUp: readonly string[] = ['error', 'failed', 'unavailable', 'ask-support'];
-
-const recovers = defineBooksRule({
-  id: 'recovers',
-  level: 'should',
-  clauses: ['err.retry', 'err.429', 'err.500'],
-  title: 'A correct client completes the purchase after one transient failure that it may repeat.',
-  judgeEnd({ calls, purchases, result }) {
-    if (!purchases || purchases.length === 0)
-      return { notApplicable: 'the purchases of the user are unknown' };
-    if (!result) return { notApplicable: 'the result of the client is unknown' };
-    const [hit, ...more] = calls.filter(({ facts: { faults = [] } }) => faults.length > 0);
-    if (!hit || more.length > 0 || !isRepeatable(hit))
-      return {
-        notApplicable: 'the run does not have exactly one transient failure that a client may repeat',
-      };
-    if (!givenUp.includes(result.outcome)) return [];
-    const { operation, status } = hit.facts;
-    const failure = status === undefined ? 'got no answer' : `was answered ${status}`;
-    const message = `One call (${operation}, exchange ${hit.number}) ${failure}, and the client gave up with "${result.outcome}".`;
-    return [{ message, exchanges: [hit.number] }];
-  },
-});
 
 /** Decision 2. */
 function isRepeatable(call: Call): boolean {
@@ -415,14 +402,3 @@ function isRepeatable(call: Call): boolean {
   const { effect } = operations[operation];
   return status === 429 || ((effect === 'read' || effect === 'validate') && call.isLost);
 }
-
-export const bookRules = [
-  oneBooking,
-  oneCharge,
-  truthTold,
-  nothingOrphaned,
-  agreedPrice,
-  endsByItself,
-  cleanOutput,
-  recovers,
-] as const;

@@ -5,29 +5,47 @@ import { moneyText } from '../reported.ts';
 import { assessEach, defineRule, type Found, findingWith } from '../rule.ts';
 import { type Call, hasSeen, looksBetween } from '../traffic/index.ts';
 
-const cancelNotRepeated = defineRule({
-  id: 'cancel-not-repeated',
-  clauses: ['svc.2'],
-  title:
-    'A correct client cancels a booking or service once, unless the answer to the first cancellation was lost.',
-  right: 'The answer to a cancellation is lost, and the client looks up the booking.',
-  wrong: 'The client repeats a cancellation although it received the answer.',
-  explanation:
-    'The judge compares the cancellations of each booking or service. If the first cancellation cost no penalty, a finding is a warning.',
-  expected:
-    'A correct client sends a second cancellation only if the first answer was lost and a look-up shows no cancellation.',
-  judge(run) {
-    const before = new Map<string, Call>();
-    return assessEach(
-      run.of('cancel'),
-      call => {
-        const repetition = findRepetition(call, before, run);
-        return repetition && describe(repetition, run);
-      },
-      'no cancellation was sent',
-    );
-  },
-});
+export const cancellationRules = [
+  defineRule('cancel-not-repeated', {
+    clauses: ['svc.2'],
+    title:
+      'A correct client cancels a booking or service once, unless the answer to the first cancellation was lost.',
+    right: 'The answer to a cancellation is lost, and the client looks up the booking.',
+    wrong: 'The client repeats a cancellation although it received the answer.',
+    explanation:
+      'The judge compares the cancellations of each booking or service. If the first cancellation cost no penalty, a finding is a warning.',
+    expected:
+      'A correct client sends a second cancellation only if the first answer was lost and a look-up shows no cancellation.',
+    judge(run) {
+      const before = new Map<string, Call>();
+      return assessEach(
+        run.of('cancel'),
+        call => {
+          const repetition = findRepetition(call, before, run);
+          return repetition && describe(repetition, run);
+        },
+        'no cancellation was sent',
+      );
+    },
+  }),
+  defineRule('cancellation-polled', {
+    clauses: ['poll.pending-cancellation'],
+    title: 'A correct client polls a booking with the status PendingCancellation until the status changes.',
+    right:
+      'A cancellation returns PendingCancellation, and the client sends GetBookingDetail five minutes later.',
+    wrong:
+      'A cancellation returns PendingCancellation, and the client reports "cancelled" without a look-up.',
+    explanation: 'The judge checks that look-ups follow each PendingCancellation.',
+    needsOneClient: true,
+    cases: ({ trips }) => trips,
+    nothing: 'no cancellation returned PendingCancellation',
+    judgeCase: (trip, run) =>
+      judgeFollowUp(trip, run, {
+        isDue: (status, call) => call.step === 'cancel' && status === 'pending-cancellation',
+        within: limits.pollPendingCancellation.value,
+      }),
+  }),
+] as const;
 
 /** Some clients send only the id of the service; then the answer shows the booking. */
 const bookingIdOf = ({ facts: { request }, trip }: Call): string | undefined => request.bookingId ?? trip?.id;
@@ -87,23 +105,3 @@ function penaltyOf(bookingId: string | undefined, { supplier }: Run): string | u
 /** Otherwise the client may try again. */
 const isTaken = ({ isSuccess, shown }: Call): boolean =>
   isSuccess && (shown === 'cancelled' || shown === 'pending-cancellation');
-
-const cancellationPolled = defineRule({
-  id: 'cancellation-polled',
-  clauses: ['poll.pending-cancellation'],
-  title: 'A correct client polls a booking with the status PendingCancellation until the status changes.',
-  right:
-    'A cancellation returns PendingCancellation, and the client sends GetBookingDetail five minutes later.',
-  wrong: 'A cancellation returns PendingCancellation, and the client reports "cancelled" without a look-up.',
-  explanation: 'The judge checks that look-ups follow each PendingCancellation.',
-  needsOneClient: true,
-  cases: ({ trips }) => trips,
-  nothing: 'no cancellation returned PendingCancellation',
-  judgeCase: (trip, run) =>
-    judgeFollowUp(trip, run, {
-      isDue: (status, call) => call.step === 'cancel' && status === 'pending-cancellation',
-      within: limits.pollPendingCancellation.value,
-    }),
-});
-
-export const cancellationRules = [cancelNotRepeated, cancellationPolled] as const;

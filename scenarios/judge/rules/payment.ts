@@ -21,33 +21,190 @@ import {
   type Trip,
 } from '../traffic/index.ts';
 
-const onRequestNotSuccess = defineRule({
-  id: 'on-request-not-success',
-  clauses: ['flow.5', 'field.restriction-type', 'trans.confirm'],
-  title:
-    'A correct client waits for CONFIRMED before it pays for an OnRequest booking, adds a service or reports a success.',
-  right: 'DoBooking returns OnRequest, a poll returns CONFIRMED, and the client reports "confirmed".',
-  wrong: 'DoBooking returns OnRequest, and the client reports "confirmed" or adds a transfer at once.',
-  explanation:
-    'The judge compares payments, added services and the result of the client with the statuses that the client has seen.',
-  expected: 'A correct client polls GetBookingDetail until it returns CONFIRMED.',
-  cases: run => run.trips.filter(isFromRequest),
-  nothing: 'no booking was OnRequest',
-  judgeCase(trip, run) {
-    const findings = trip.events.flatMap(({ call }) => {
-      if (call.step !== 'pay' && call.step !== 'book') return [];
-      const before = seenBefore(trip, call);
-      const service = before?.view.isSure && hasSeen(call, before.by) ? waiting(before.view) : undefined;
-      if (!before || !service) return [];
-      const what = call.step === 'pay' ? 'paid for' : 'added a service to';
-      return finding`The client ${what} booking ${trip.id} (${call}), although ${before.by} showed this OnRequest booking still ${statusWord(service.status)}. The hotel may still refuse the booking.`;
-    });
-    const reported = judgeReport(trip, run);
-    if (reported) findings.push(reported);
-    const isShown = run.result !== undefined || trip.events.some(({ call }) => call.step === 'look');
-    return findings.length > 0 || isShown ? findings : 'not applicable';
-  },
-});
+export const paymentRules = [
+  defineRule('on-request-not-success', {
+    clauses: ['flow.5', 'field.restriction-type', 'trans.confirm'],
+    title:
+      'A correct client waits for CONFIRMED before it pays for an OnRequest booking, adds a service or reports a success.',
+    right: 'DoBooking returns OnRequest, a poll returns CONFIRMED, and the client reports "confirmed".',
+    wrong: 'DoBooking returns OnRequest, and the client reports "confirmed" or adds a transfer at once.',
+    explanation:
+      'The judge compares payments, added services and the result of the client with the statuses that the client has seen.',
+    expected: 'A correct client polls GetBookingDetail until it returns CONFIRMED.',
+    cases: run => run.trips.filter(isFromRequest),
+    nothing: 'no booking was OnRequest',
+    judgeCase(trip, run) {
+      const findings = trip.events.flatMap(({ call }) => {
+        if (call.step !== 'pay' && call.step !== 'book') return [];
+        const before = seenBefore(trip, call);
+        const service = before?.view.isSure && hasSeen(call, before.by) ? waiting(before.view) : undefined;
+        if (!before || !service) return [];
+        const what = call.step === 'pay' ? 'paid for' : 'added a service to';
+        return finding`The client ${what} booking ${trip.id} (${call}), although ${before.by} showed this OnRequest booking still ${statusWord(service.status)}. The hotel may still refuse the booking.`;
+      });
+      const reported = judgeReport(trip, run);
+      if (reported) findings.push(reported);
+      const isShown = run.result !== undefined || trip.events.some(({ call }) => call.step === 'look');
+      return findings.length > 0 || isShown ? findings : 'not applicable';
+    },
+  }),
+  defineRule('prepayment-paid', {
+    clauses: ['svc.3', 'field.is-prepayment', 'status.aguardando'],
+    title:
+      'A correct client pays a prepaid booking with payBooking and an offered PaymentConditionId, and pays again only after Declined.',
+    right:
+      'IsPrePayment is true in the conditions. The client sends DoBooking, and then payBooking with an offered PaymentConditionId.',
+    wrong:
+      'IsPrePayment is true in the conditions, but the client sends no payBooking, or a PaymentConditionId that was never offered.',
+    explanation:
+      'The judge compares each prepaid booking with its payments. At most one payment may be approved or open.',
+    expected:
+      'A correct client sends payBooking with a PaymentConditionId from the conditions of the booking.',
+    cases: run => run.trips.filter(trip => prepaidOf(trip).length > 0),
+    nothing: 'no prepaid offer was booked',
+    judgeCase(trip, run) {
+      const pays = callsOf(trip, 'pay');
+      if (pays.length === 0) return judgeUnpaid(trip, run);
+      return [...foreignConditions(trip, pays), ...paidTwice(pays)];
+    },
+  }),
+  defineRule('payment-only-when-due', {
+    level: 'should',
+    clauses: ['svc.3'],
+    title: 'A correct client sends payBooking only for a booking that must be paid in advance.',
+    right: 'IsPrePayment is false in the conditions, and the client sends no payBooking.',
+    wrong: 'The client sends payBooking for a room that is not prepaid and can be paid later.',
+    explanation:
+      'The judge compares each payBooking with IsPrePayment and CanPayLater in the conditions of the booking.',
+    expected: 'A correct client sends no payBooking for such a booking.',
+    cases: run => [...run.of('book'), ...run.of('pay')],
+    nothing: 'no booking was without prepayment',
+    judgeCase(call) {
+      if (call.step === 'pay') return call.trip ? judgePayment(call, dueOf(call.trip)) : 'not applicable';
+      return call.isSuccess && call.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
+    },
+  }),
+  defineRule('charged-at-booking', {
+    clauses: ['flow.6', 'field.can-pay-later'],
+    title:
+      'A correct client sends Payment in DoBooking, or payBooking right after DoBooking, if CanPayLater is false.',
+    right: 'CanPayLater is false in the conditions, and the client sends Payment in DoBooking.',
+    wrong:
+      'CanPayLater is false in the conditions, but the client sends neither Payment in DoBooking nor payBooking.',
+    explanation: 'The judge compares each DoBooking with CanPayLater and IsPrePayment in its conditions.',
+    expected: 'A correct client sends Payment in DoBooking, with an offered PaymentConditionId and the card.',
+    cases: run => run.of('book'),
+    nothing: 'no booking had CanPayLater false',
+    judgeCase(book) {
+      const { issuer, facts } = book;
+      const given = issuer?.facts.answer;
+      if (!issuer || given?.payLater !== false || given.prePayment === true) return 'not applicable';
+      if (facts.request.payment) return undefined;
+      const isPaidAfter = book.trip?.events.some(
+        ({ call }) => call.step === 'pay' && call.number > book.number,
+      );
+      if (isPaidAfter) return undefined;
+      if (book.isLost || (book.isRefused && facts.status !== 400)) return 'not applicable';
+      return finding`The client sent DoBooking (${book}) without Payment and no payBooking after it, although CanPayLater is false in the conditions (${issuer}). The supplier charges such a booking at once.`;
+    },
+  }),
+  defineRule('card-only-when-needed', {
+    clauses: ['auth.5', 'field.can-pay-later'],
+    title: 'A correct client sends card data only in a payment, or in a DoBooking that charges the card.',
+    right: 'CanPayLater is true in the conditions, and the client sends DoBooking without a card.',
+    wrong: 'The client sends its card with each DoBooking, or in a Search.',
+    explanation:
+      'The judge compares each DoBooking that has a card with CanPayLater and IsPrePayment in its conditions. A card in DoBooking for a prepaid room is only a warning, because the card is needed soon after.',
+    expected:
+      'A correct client sends a card only in payBooking, or in DoBooking if CanPayLater is false in the conditions.',
+    standsAlone: true,
+    cases: ({ calls }) => calls,
+    nothing: 'no booking call was sent',
+    judgeCase(call) {
+      if (call.step === 'tool' || call.step === 'unknown' || call.step === 'static') return 'not applicable';
+      if (call.step === 'pay') return undefined; // the rule payment-only-when-due judges payments
+      if (call.step === 'book') return hasCard(call) ? judgeBooking(call) : undefined;
+      return hasCard(call) ? report(call, 'which needs no card') : undefined;
+    },
+  }),
+  defineRule('instalments-as-chosen', {
+    clauses: ['res.payment', 'svc.3'],
+    title: 'A correct client pays in the number of instalments that the user chose.',
+    right: 'The task has NumberPayments 3, and the client pays with the payment condition of 3 instalments.',
+    wrong: 'The client always pays in the most instalments that the supplier offers.',
+    explanation:
+      'The judge compares NumberPayments in each payment with NumberPayments in the task. The rule needs a task.',
+    judge({ calls, task }) {
+      if (!task) return missingInput('the rule needs a task, which says how many instalments the user chose');
+      return assessEach(
+        calls,
+        call => {
+          const { payment } = call.facts.request;
+          const wanted = chosenFor(call, task);
+          if (payment?.instalments === undefined || wanted.length === 0) return 'not applicable';
+          if (wanted.includes(payment.instalments)) return undefined;
+          return findingWith({
+            expected: `A correct client sends NumberPayments ${wanted.join(' or ')}, with the payment condition that has as many Installments.`,
+          })`The client paid in ${counted(payment.instalments, 'instalment')} (${call}), but the user chose ${counted(wanted[0] ?? 1, 'instalment')}. The user would get another plan of payments.`;
+        },
+        'no payment had a number of instalments',
+      );
+    },
+  }),
+  defineRule('payment-not-repeated', {
+    level: 'should',
+    clauses: ['flow.3', 'svc.3'],
+    title: 'A correct client looks up the booking before it repeats a payment whose answer was lost.',
+    right:
+      'The answer to payBooking is lost. The client sends GetBookingDetail and sees that the booking is paid.',
+    wrong: 'The answer to payBooking is lost, and the client sends payBooking again at once.',
+    explanation:
+      'The judge reads the look-ups after each payment without an answer. The specification requires such look-ups only for DoBooking, so a finding is a warning.',
+    expected:
+      'A correct client sends GetBookingDetail, and another payBooking only if its Payments show no charge.',
+    readsLookUps: true,
+    cases: run => run.trips,
+    nothing: 'no answer to a payBooking was lost',
+    judgeCase(trip, run) {
+      const pays = callsOf(trip, 'pay');
+      if (!pays.some(call => call.isLost)) return 'not applicable';
+      const looks = callsOf(trip, 'look').filter(look => look.isSuccess);
+      return pays.flatMap((pay, index) => {
+        const earlier = pays[index - 1];
+        if (!earlier?.isLost || !couldHaveSeen(pay, earlier)) return [];
+        const looked =
+          looks.some(({ number }) => number > earlier.number && number < pay.number) ||
+          looksBetween(earlier, pay, run).some(call => call.step === 'list' && call.isSuccess);
+        if (looked) return [];
+        return finding`The client paid booking ${pay.facts.request.bookingId} again at ${pay.opened} (${pay}) without a look-up, although the answer to payBooking at ${earlier.opened} (${earlier}) was lost. The card may be charged twice.`;
+      });
+    },
+  }),
+  defineRule('declined-card-not-repeated', {
+    clauses: ['svc.3', 'status.aguardando'],
+    title: 'A correct client does not send a card again unchanged after payBooking returned Declined.',
+    right: 'payBooking returns Declined, and the client asks its user for another card.',
+    wrong: 'payBooking returns Declined, and the client sends the same card again.',
+    explanation:
+      'The judge compares the cards of all payments of one booking by a mark, which does not contain the card number. A payment with another number, date, security code, holder or PaymentConditionId is allowed.',
+    expected: 'A correct client reports "payment-declined", or asks its user for another card.',
+    needsOneClient: true,
+    cases: ({ trips }) => trips,
+    nothing: 'no payment of a booking was declined',
+    judgeCase({ id, events }) {
+      const declined = new Map<string, Call>();
+      const findings = events.flatMap(({ call }) => {
+        const key = call.step === 'pay' ? keyOf(call) : undefined;
+        if (key === undefined) return [];
+        const earlier = declined.get(key);
+        if (!earlier && isDeclined(call)) declined.set(key, call);
+        if (!earlier || !hasSeen(call, earlier)) return [];
+        return finding`The client sent a card that ends in ${call.facts.request.payment?.card?.last4} again for booking ${id} at ${call.opened} (${call}), although this card was declined at ${earlier.opened} (${earlier}). A bank can block a card after repeated attempts.`;
+      });
+      return declined.size === 0 ? 'not applicable' : findings;
+    },
+  }),
+] as const;
 
 const isFromRequest = ({ events }: Trip): boolean =>
   events.some(({ view }) => view && [...view.services.values()].some(({ fromRequest }) => fromRequest));
@@ -71,27 +228,6 @@ function judgeReport(trip: Trip, run: Run): Found | undefined {
     expected: 'A correct client reports "confirmed" only after GetBookingDetail has returned CONFIRMED.',
   })`The client reported booking ${trip.id} as confirmed, although its last known status was ${statusWord(service.status)} (${last.by}). The traveller would rely on a room that the hotel has not confirmed.`;
 }
-
-const prepaymentPaid = defineRule({
-  id: 'prepayment-paid',
-  clauses: ['svc.3', 'field.is-prepayment', 'status.aguardando'],
-  title:
-    'A correct client pays a prepaid booking with payBooking and an offered PaymentConditionId, and pays again only after Declined.',
-  right:
-    'IsPrePayment is true in the conditions. The client sends DoBooking, and then payBooking with an offered PaymentConditionId.',
-  wrong:
-    'IsPrePayment is true in the conditions, but the client sends no payBooking, or a PaymentConditionId that was never offered.',
-  explanation:
-    'The judge compares each prepaid booking with its payments. At most one payment may be approved or open.',
-  expected: 'A correct client sends payBooking with a PaymentConditionId from the conditions of the booking.',
-  cases: run => run.trips.filter(trip => prepaidOf(trip).length > 0),
-  nothing: 'no prepaid offer was booked',
-  judgeCase(trip, run) {
-    const pays = callsOf(trip, 'pay');
-    if (pays.length === 0) return judgeUnpaid(trip, run);
-    return [...foreignConditions(trip, pays), ...paidTwice(pays)];
-  },
-});
 
 const maxShown = 5;
 
@@ -156,24 +292,6 @@ function hasTaken(pay: Call): boolean {
   return pay.isSuccess && !errors && (paymentStatus === 'Approved' || paymentStatus === 'Pending');
 }
 
-const paymentOnlyWhenDue = defineRule({
-  id: 'payment-only-when-due',
-  level: 'should',
-  clauses: ['svc.3'],
-  title: 'A correct client sends payBooking only for a booking that must be paid in advance.',
-  right: 'IsPrePayment is false in the conditions, and the client sends no payBooking.',
-  wrong: 'The client sends payBooking for a room that is not prepaid and can be paid later.',
-  explanation:
-    'The judge compares each payBooking with IsPrePayment and CanPayLater in the conditions of the booking.',
-  expected: 'A correct client sends no payBooking for such a booking.',
-  cases: run => [...run.of('book'), ...run.of('pay')],
-  nothing: 'no booking was without prepayment',
-  judgeCase(call) {
-    if (call.step === 'pay') return call.trip ? judgePayment(call, dueOf(call.trip)) : 'not applicable';
-    return call.isSuccess && call.issuer?.facts.answer.prePayment === false ? undefined : 'not applicable';
-  },
-});
-
 function judgePayment(pay: Call, { books, given, byCondition, asking }: ReturnType<typeof dueOf>) {
   // If no conditions offered this id, all conditions of the booking count.
   const offers = byCondition.get(pay.facts.request.payment?.condition ?? '') ?? given;
@@ -202,53 +320,6 @@ const dueOf = memoize((trip: Trip) => {
   };
 }, new WeakMap());
 
-const chargedAtBooking = defineRule({
-  id: 'charged-at-booking',
-  clauses: ['flow.6', 'field.can-pay-later'],
-  title:
-    'A correct client sends Payment in DoBooking, or payBooking right after DoBooking, if CanPayLater is false.',
-  right: 'CanPayLater is false in the conditions, and the client sends Payment in DoBooking.',
-  wrong:
-    'CanPayLater is false in the conditions, but the client sends neither Payment in DoBooking nor payBooking.',
-  explanation: 'The judge compares each DoBooking with CanPayLater and IsPrePayment in its conditions.',
-  expected: 'A correct client sends Payment in DoBooking, with an offered PaymentConditionId and the card.',
-  cases: run => run.of('book'),
-  nothing: 'no booking had CanPayLater false',
-  judgeCase(book) {
-    const { issuer, facts } = book;
-    const given = issuer?.facts.answer;
-    if (!issuer || given?.payLater !== false || given.prePayment === true) return 'not applicable';
-    if (facts.request.payment) return undefined;
-    const isPaidAfter = book.trip?.events.some(
-      ({ call }) => call.step === 'pay' && call.number > book.number,
-    );
-    if (isPaidAfter) return undefined;
-    if (book.isLost || (book.isRefused && facts.status !== 400)) return 'not applicable';
-    return finding`The client sent DoBooking (${book}) without Payment and no payBooking after it, although CanPayLater is false in the conditions (${issuer}). The supplier charges such a booking at once.`;
-  },
-});
-
-const cardOnlyWhenNeeded = defineRule({
-  id: 'card-only-when-needed',
-  clauses: ['auth.5', 'field.can-pay-later'],
-  title: 'A correct client sends card data only in a payment, or in a DoBooking that charges the card.',
-  right: 'CanPayLater is true in the conditions, and the client sends DoBooking without a card.',
-  wrong: 'The client sends its card with each DoBooking, or in a Search.',
-  explanation:
-    'The judge compares each DoBooking that has a card with CanPayLater and IsPrePayment in its conditions. A card in DoBooking for a prepaid room is only a warning, because the card is needed soon after.',
-  expected:
-    'A correct client sends a card only in payBooking, or in DoBooking if CanPayLater is false in the conditions.',
-  standsAlone: true,
-  cases: ({ calls }) => calls,
-  nothing: 'no booking call was sent',
-  judgeCase(call) {
-    if (call.step === 'tool' || call.step === 'unknown' || call.step === 'static') return 'not applicable';
-    if (call.step === 'pay') return undefined; // the rule payment-only-when-due judges payments
-    if (call.step === 'book') return hasCard(call) ? judgeBooking(call) : undefined;
-    return hasCard(call) ? report(call, 'which needs no card') : undefined;
-  },
-});
-
 const cardField = /(?:^|\.)(?:PaymentRequestCC1|CreditCard|CardNumber|SecurityCode)$/i;
 
 /** Of warnings about fields that the server did not use. */
@@ -274,32 +345,6 @@ function report(call: Call, why: string, warn = false) {
   })`The client sent a card in ${call.facts.operation} (${call}), ${why}. Each needless copy of a card can be stolen.`;
 }
 
-const instalmentsAsChosen = defineRule({
-  id: 'instalments-as-chosen',
-  clauses: ['res.payment', 'svc.3'],
-  title: 'A correct client pays in the number of instalments that the user chose.',
-  right: 'The task has NumberPayments 3, and the client pays with the payment condition of 3 instalments.',
-  wrong: 'The client always pays in the most instalments that the supplier offers.',
-  explanation:
-    'The judge compares NumberPayments in each payment with NumberPayments in the task. The rule needs a task.',
-  judge({ calls, task }) {
-    if (!task) return missingInput('the rule needs a task, which says how many instalments the user chose');
-    return assessEach(
-      calls,
-      call => {
-        const { payment } = call.facts.request;
-        const wanted = chosenFor(call, task);
-        if (payment?.instalments === undefined || wanted.length === 0) return 'not applicable';
-        if (wanted.includes(payment.instalments)) return undefined;
-        return findingWith({
-          expected: `A correct client sends NumberPayments ${wanted.join(' or ')}, with the payment condition that has as many Installments.`,
-        })`The client paid in ${counted(payment.instalments, 'instalment')} (${call}), but the user chose ${counted(wanted[0] ?? 1, 'instalment')}. The user would get another plan of payments.`;
-      },
-      'no payment had a number of instalments',
-    );
-  },
-});
-
 /** A DoBooking shows the product, but a payBooking does not. */
 const chosenFor = ({ step, product }: Call, { steps }: Task): number[] => [
   ...new Set(
@@ -311,63 +356,6 @@ const chosenFor = ({ step, product }: Call, { steps }: Task): number[] => [
   ),
 ];
 
-const paymentNotRepeated = defineRule({
-  id: 'payment-not-repeated',
-  level: 'should',
-  clauses: ['flow.3', 'svc.3'],
-  title: 'A correct client looks up the booking before it repeats a payment whose answer was lost.',
-  right:
-    'The answer to payBooking is lost. The client sends GetBookingDetail and sees that the booking is paid.',
-  wrong: 'The answer to payBooking is lost, and the client sends payBooking again at once.',
-  explanation:
-    'The judge reads the look-ups after each payment without an answer. The specification requires such look-ups only for DoBooking, so a finding is a warning.',
-  expected:
-    'A correct client sends GetBookingDetail, and another payBooking only if its Payments show no charge.',
-  readsLookUps: true,
-  cases: run => run.trips,
-  nothing: 'no answer to a payBooking was lost',
-  judgeCase(trip, run) {
-    const pays = callsOf(trip, 'pay');
-    if (!pays.some(call => call.isLost)) return 'not applicable';
-    const looks = callsOf(trip, 'look').filter(look => look.isSuccess);
-    return pays.flatMap((pay, index) => {
-      const earlier = pays[index - 1];
-      if (!earlier?.isLost || !couldHaveSeen(pay, earlier)) return [];
-      const looked =
-        looks.some(({ number }) => number > earlier.number && number < pay.number) ||
-        looksBetween(earlier, pay, run).some(call => call.step === 'list' && call.isSuccess);
-      if (looked) return [];
-      return finding`The client paid booking ${pay.facts.request.bookingId} again at ${pay.opened} (${pay}) without a look-up, although the answer to payBooking at ${earlier.opened} (${earlier}) was lost. The card may be charged twice.`;
-    });
-  },
-});
-
-const declinedCardNotRepeated = defineRule({
-  id: 'declined-card-not-repeated',
-  clauses: ['svc.3', 'status.aguardando'],
-  title: 'A correct client does not send a card again unchanged after payBooking returned Declined.',
-  right: 'payBooking returns Declined, and the client asks its user for another card.',
-  wrong: 'payBooking returns Declined, and the client sends the same card again.',
-  explanation:
-    'The judge compares the cards of all payments of one booking by a mark, which does not contain the card number. A payment with another number, date, security code, holder or PaymentConditionId is allowed.',
-  expected: 'A correct client reports "payment-declined", or asks its user for another card.',
-  needsOneClient: true,
-  cases: ({ trips }) => trips,
-  nothing: 'no payment of a booking was declined',
-  judgeCase({ id, events }) {
-    const declined = new Map<string, Call>();
-    const findings = events.flatMap(({ call }) => {
-      const key = call.step === 'pay' ? keyOf(call) : undefined;
-      if (key === undefined) return [];
-      const earlier = declined.get(key);
-      if (!earlier && isDeclined(call)) declined.set(key, call);
-      if (!earlier || !hasSeen(call, earlier)) return [];
-      return finding`The client sent a card that ends in ${call.facts.request.payment?.card?.last4} again for booking ${id} at ${call.opened} (${call}), although this card was declined at ${earlier.opened} (${earlier}). A bank can block a card after repeated attempts.`;
-    });
-    return declined.size === 0 ? 'not applicable' : findings;
-  },
-});
-
 /** Undefined if the record does not show which card was used. */
 function keyOf({ facts: { request } }: Call): string | undefined {
   const { card, condition } = request.payment ?? {};
@@ -375,14 +363,3 @@ function keyOf({ facts: { request } }: Call): string | undefined {
 }
 
 const isDeclined = (call: Call): boolean => call.isSuccess && call.facts.answer.paymentStatus === 'Declined';
-
-export const paymentRules = [
-  onRequestNotSuccess,
-  prepaymentPaid,
-  paymentOnlyWhenDue,
-  chargedAtBooking,
-  cardOnlyWhenNeeded,
-  instalmentsAsChosen,
-  paymentNotRepeated,
-  declinedCardNotRepeated,
-] as const;

@@ -24,41 +24,150 @@ import {
   type Trip,
 } from '../traffic/index.ts';
 
+export const rebookingRules = [
+  defineRule('no-blind-rebooking', {
+    clauses: ['flow.3'],
+    title:
+      'A correct client looks for the booking before it repeats a DoBooking that got no answer, a 5xx or an unreadable answer.',
+    right:
+      'DoBooking gets no answer. The client looks for the booking by ExternalReference until it finds the booking or 30 minutes have passed.',
+    wrong:
+      'DoBooking gets no answer, a 5xx or an unreadable answer, and the client repeats DoBooking without a look-up.',
+    explanation:
+      'The judge reads the look-ups between two DoBooking calls of one stay. If they find nothing, a second DoBooking less than 30 minutes after the first is a warning.',
+    expected:
+      'A correct client sends GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
+    readsLookUps: true,
+    cases: run => run.stays,
+    nothing: 'no answer to a DoBooking was lost',
+    judgeCase(stay, run) {
+      if (!stay.some(call => call.isLost)) return 'not applicable';
+      const found: Found[] = [];
+      let isUndecided = false;
+      for (const one of repetitions(stay, run)) {
+        const active = foundAgain(one, run);
+        if (one.count === 0) found.push(unchecked(one, looksBetween(one.lost, one.again, run)));
+        else if (active) found.push(duplicate(one, active));
+        else if (one.areEmpty && isEarly(one, tolerance(window, run))) {
+          if (clockOf(run).mode === 'per-poll') isUndecided = true;
+          else found.push(early(one));
+        }
+      }
+      return found.length === 0 && isUndecided ? perPoll : found;
+    },
+  }),
+  defineRule('no-rebooking-while-unknown', {
+    clauses: ['status.problema-tecnico'],
+    title:
+      'A correct client does not book a stay again while its booking has the status TechnicalProblem, Pending or OnRequest.',
+    right:
+      'DoBooking returns TechnicalProblem. The client polls the booking and contacts support after half an hour.',
+    wrong: 'DoBooking returns TechnicalProblem, and the client books the same stay again.',
+    explanation: 'The judge compares each DoBooking with the last known status of the same stay.',
+    expected: 'A correct client polls until the status changes, and sends no DoBooking before that.',
+    cases: ({ stays }) => stays,
+    nothing: 'no booking had the status TechnicalProblem, Pending or OnRequest',
+    judgeCase(stay) {
+      const trips = new Set(stay.map(({ trip }) => trip));
+      if (![...trips].some(wasUnknown)) return 'not applicable';
+      return stay.flatMap((book, index) => {
+        const earlier = stay[index - 1];
+        const { trip } = earlier ?? {};
+        if (!earlier || !trip) return [];
+        const before = seenBefore(trip, book);
+        if (!before?.view.isSure || !hasSeen(book, before.by)) return [];
+        const service = ownService(earlier, before.view);
+        if (!service || !isOpen(service) || hasExpired(service, earlier, book)) return [];
+        return finding`The client booked the same stay again at ${book.opened} (${book}), although booking ${trip.id} of ${earlier} was ${statusWord(service.status)} at ${before.by.opened} (${before.by}). The first booking may still be confirmed, so the traveller may pay twice.`;
+      });
+    },
+  }),
+  defineRule('one-booking-in-flight', {
+    clauses: ['flow.3'],
+    title:
+      'A correct client waits for the answer to one DoBooking before it sends another for the same stay.',
+    right: 'The user clicks twice, and the client sends one DoBooking.',
+    wrong: 'The client sends a second DoBooking of the same stay before the first one is answered.',
+    explanation: 'The judge looks for DoBooking calls of one stay that overlap in time.',
+    expected: 'A correct client sends one DoBooking, and locks the stay until the answer arrives.',
+    cases: ({ stays }) => stays,
+    nothing: 'no stay was booked more than once',
+    judgeCase(stay, run) {
+      const isWantedTwice = run.task?.steps.some(step => step.do === 'book' && (step.times ?? 1) > 1);
+      if (stay.length < 2 && !isWantedTwice) return 'not applicable';
+      let open: Call | undefined;
+      return stay.flatMap(book => {
+        const before = open;
+        const isOpen = before !== undefined && overlaps(before, book, run);
+        if (!isOpen || endOf(book) > endOf(before)) open = book;
+        if (!before || !isOpen) return [];
+        return finding`The client sent DoBooking for the same stay at ${book.opened} (${book}), before the DoBooking at ${before.opened} (${before}) was answered. Both can succeed, so the traveller may pay twice.`;
+      });
+    },
+  }),
+  defineRule('idempotency-key-present', {
+    clauses: ['flow.3'],
+    title: 'A correct client sends an Idempotency-Key that is a UUID v4 with every DoBooking.',
+    right: 'DoBooking has the header Idempotency-Key: 3f0e9c1a-6b1d-4c5e-9a52-0d6f1c2b7e44.',
+    wrong: 'DoBooking has no Idempotency-Key, or a key that is not a UUID of version 4.',
+    explanation: 'The judge reads the Idempotency-Key header of each DoBooking.',
+    expected:
+      'A correct client sends the header Idempotency-Key with a UUID v4, such as "3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c".',
+    readsNoAnswers: true,
+    cases: run => run.of('book'),
+    nothing: 'no DoBooking was sent',
+    judgeCase(book) {
+      const key = book.facts.idempotencyKey;
+      if (key !== undefined && uuidV4.test(key)) return undefined;
+      if (book.facts.unrecorded?.headers) return headersMissing(book);
+      const what =
+        key === undefined
+          ? 'without an Idempotency-Key'
+          : `with Idempotency-Key "${key}", which is not a UUID v4`;
+      return finding`The client sent DoBooking (${book}) ${what}. Without a unique key, the supplier cannot detect a repetition.`;
+    },
+  }),
+  defineRule('idempotency-key-per-booking', {
+    clauses: ['flow.3'],
+    title:
+      'A correct client uses a new Idempotency-Key for each booking, and keeps the key when it repeats a DoBooking after a 429.',
+    right:
+      'The client uses two keys for two bookings, and repeats a DoBooking with the same key after a 429.',
+    wrong:
+      'The client uses the same key for the bookings of two stays, or a new key for the repetition after a 429.',
+    explanation: 'The judge compares the keys of all DoBooking calls.',
+    expected: 'A correct client sends a new UUID v4 for each booking.',
+    judge(run) {
+      const books = run.of('book').filter(({ facts }) => facts.idempotencyKey !== undefined);
+      const cases = books.length > 1 ? books : [];
+      const owners = new Map<string, Call>();
+      return assessEach(cases, book => judgeKey(book, owners), 'fewer than two DoBooking calls had a key');
+    },
+  }),
+  defineRule('reference-unique', {
+    clauses: ['flow.3'],
+    title: 'A correct client sends another ExternalReference for each booking.',
+    right: 'The client creates a UUID for each booking, and sends the UUID as ExternalReference.',
+    wrong: 'The client sends the same ExternalReference for the bookings of two hotels.',
+    explanation:
+      'The judge compares the DoBooking calls of each reference. A repeated DoBooking of the same stay, a service that is added to the same booking, and a booking after a rejected one may have the same reference.',
+    expected: 'A correct client creates a new ExternalReference, such as a UUID, for each booking.',
+    needsOneClient: true,
+    cases: run => groupsOf(run.of('book')),
+    nothing: 'no DoBooking had an ExternalReference',
+    judgeCase(books): Ruling {
+      for (const [index, book] of books.entries()) {
+        const earlier = books.slice(0, index).find(one => isOther(book, one) && isHeld(one, book));
+        if (!earlier) continue;
+        return finding`At ${book.opened}, the client sent DoBooking (${book}) with the ExternalReference "${book.facts.request.reference}", which it had sent for another booking at ${earlier.opened} (${earlier}). After a lost answer, a look-up by this reference can find the wrong booking.`;
+      }
+      return undefined;
+    },
+  }),
+] as const;
+
 /** Milliseconds. Until then, a booking may exist although a look-up finds nothing (decision 3). */
 const window = limits.pollWindow.value;
-
-const noBlindRebooking = defineRule({
-  id: 'no-blind-rebooking',
-  clauses: ['flow.3'],
-  title:
-    'A correct client looks for the booking before it repeats a DoBooking that got no answer, a 5xx or an unreadable answer.',
-  right:
-    'DoBooking gets no answer. The client looks for the booking by ExternalReference until it finds the booking or 30 minutes have passed.',
-  wrong:
-    'DoBooking gets no answer, a 5xx or an unreadable answer, and the client repeats DoBooking without a look-up.',
-  explanation:
-    'The judge reads the look-ups between two DoBooking calls of one stay. If they find nothing, a second DoBooking less than 30 minutes after the first is a warning.',
-  expected:
-    'A correct client sends GetBooking by the ExternalReference, or GetBookingList, before another DoBooking.',
-  readsLookUps: true,
-  cases: run => run.stays,
-  nothing: 'no answer to a DoBooking was lost',
-  judgeCase(stay, run) {
-    if (!stay.some(call => call.isLost)) return 'not applicable';
-    const found: Found[] = [];
-    let isUndecided = false;
-    for (const one of repetitions(stay, run)) {
-      const active = foundAgain(one, run);
-      if (one.count === 0) found.push(unchecked(one, looksBetween(one.lost, one.again, run)));
-      else if (active) found.push(duplicate(one, active));
-      else if (one.areEmpty && isEarly(one, tolerance(window, run))) {
-        if (clockOf(run).mode === 'per-poll') isUndecided = true;
-        else found.push(early(one));
-      }
-    }
-    return found.length === 0 && isUndecided ? perPoll : found;
-  },
-});
 
 interface Repetition extends Evidence {
   readonly lost: Call;
@@ -186,34 +295,6 @@ function duplicate({ lost, again }: Repetition, look: Call): Found {
   })`DoBooking at ${lost.opened} (${lost}) ${howLost(lost)}; ${look} found the booking ${status && statusWord(status)} at ${look.opened}, but the client booked the same stay again at ${again.opened} (${again}). The traveller has two bookings.`;
 }
 
-const noRebookingWhileUnknown = defineRule({
-  id: 'no-rebooking-while-unknown',
-  clauses: ['status.problema-tecnico'],
-  title:
-    'A correct client does not book a stay again while its booking has the status TechnicalProblem, Pending or OnRequest.',
-  right:
-    'DoBooking returns TechnicalProblem. The client polls the booking and contacts support after half an hour.',
-  wrong: 'DoBooking returns TechnicalProblem, and the client books the same stay again.',
-  explanation: 'The judge compares each DoBooking with the last known status of the same stay.',
-  expected: 'A correct client polls until the status changes, and sends no DoBooking before that.',
-  cases: ({ stays }) => stays,
-  nothing: 'no booking had the status TechnicalProblem, Pending or OnRequest',
-  judgeCase(stay) {
-    const trips = new Set(stay.map(({ trip }) => trip));
-    if (![...trips].some(wasUnknown)) return 'not applicable';
-    return stay.flatMap((book, index) => {
-      const earlier = stay[index - 1];
-      const { trip } = earlier ?? {};
-      if (!earlier || !trip) return [];
-      const before = seenBefore(trip, book);
-      if (!before?.view.isSure || !hasSeen(book, before.by)) return [];
-      const service = ownService(earlier, before.view);
-      if (!service || !isOpen(service) || hasExpired(service, earlier, book)) return [];
-      return finding`The client booked the same stay again at ${book.opened} (${book}), although booking ${trip.id} of ${earlier} was ${statusWord(service.status)} at ${before.by.opened} (${before.by}). The first booking may still be confirmed, so the traveller may pay twice.`;
-    });
-  },
-});
-
 /** Includes bookings that wait for credit, because suppliers also show PENDING for them. */
 const isOpen = ({ status }: KnownService): boolean => isUnknown(status) || status === 'credit-blocked';
 
@@ -230,30 +311,6 @@ function ownService({ facts }: Call, { services }: BookingView): KnownService | 
 const hasExpired = ({ fromRequest }: KnownService, earlier: Call, book: Call): boolean =>
   fromRequest && book.opened.at - earlier.opened.at >= limits.onRequestLife.value;
 
-const oneBookingInFlight = defineRule({
-  id: 'one-booking-in-flight',
-  clauses: ['flow.3'],
-  title: 'A correct client waits for the answer to one DoBooking before it sends another for the same stay.',
-  right: 'The user clicks twice, and the client sends one DoBooking.',
-  wrong: 'The client sends a second DoBooking of the same stay before the first one is answered.',
-  explanation: 'The judge looks for DoBooking calls of one stay that overlap in time.',
-  expected: 'A correct client sends one DoBooking, and locks the stay until the answer arrives.',
-  cases: ({ stays }) => stays,
-  nothing: 'no stay was booked more than once',
-  judgeCase(stay, run) {
-    const isWantedTwice = run.task?.steps.some(step => step.do === 'book' && (step.times ?? 1) > 1);
-    if (stay.length < 2 && !isWantedTwice) return 'not applicable';
-    let open: Call | undefined;
-    return stay.flatMap(book => {
-      const before = open;
-      const isOpen = before !== undefined && overlaps(before, book, run);
-      if (!isOpen || endOf(book) > endOf(before)) open = book;
-      if (!before || !isOpen) return [];
-      return finding`The client sent DoBooking for the same stay at ${book.opened} (${book}), before the DoBooking at ${before.opened} (${before}) was answered. Both can succeed, so the traveller may pay twice.`;
-    });
-  },
-});
-
 /** Until the stand-in notices a closed connection, in milliseconds of real time. */
 const closeDelay = 50;
 
@@ -267,48 +324,6 @@ function overlaps({ ended, facts }: Call, book: Call, run: Run): boolean {
 }
 
 const uuidV4 = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
-
-const idempotencyKeyPresent = defineRule({
-  id: 'idempotency-key-present',
-  clauses: ['flow.3'],
-  title: 'A correct client sends an Idempotency-Key that is a UUID v4 with every DoBooking.',
-  right: 'DoBooking has the header Idempotency-Key: 3f0e9c1a-6b1d-4c5e-9a52-0d6f1c2b7e44.',
-  wrong: 'DoBooking has no Idempotency-Key, or a key that is not a UUID of version 4.',
-  explanation: 'The judge reads the Idempotency-Key header of each DoBooking.',
-  expected:
-    'A correct client sends the header Idempotency-Key with a UUID v4, such as "3f2b8c1e-5d7a-4e90-b6c4-0a9d8e7f6b5c".',
-  readsNoAnswers: true,
-  cases: run => run.of('book'),
-  nothing: 'no DoBooking was sent',
-  judgeCase(book) {
-    const key = book.facts.idempotencyKey;
-    if (key !== undefined && uuidV4.test(key)) return undefined;
-    if (book.facts.unrecorded?.headers) return headersMissing(book);
-    const what =
-      key === undefined
-        ? 'without an Idempotency-Key'
-        : `with Idempotency-Key "${key}", which is not a UUID v4`;
-    return finding`The client sent DoBooking (${book}) ${what}. Without a unique key, the supplier cannot detect a repetition.`;
-  },
-});
-
-const idempotencyKeyPerBooking = defineRule({
-  id: 'idempotency-key-per-booking',
-  clauses: ['flow.3'],
-  title:
-    'A correct client uses a new Idempotency-Key for each booking, and keeps the key when it repeats a DoBooking after a 429.',
-  right: 'The client uses two keys for two bookings, and repeats a DoBooking with the same key after a 429.',
-  wrong:
-    'The client uses the same key for the bookings of two stays, or a new key for the repetition after a 429.',
-  explanation: 'The judge compares the keys of all DoBooking calls.',
-  expected: 'A correct client sends a new UUID v4 for each booking.',
-  judge(run) {
-    const books = run.of('book').filter(({ facts }) => facts.idempotencyKey !== undefined);
-    const cases = books.length > 1 ? books : [];
-    const owners = new Map<string, Call>();
-    return assessEach(cases, book => judgeKey(book, owners), 'fewer than two DoBooking calls had a key');
-  },
-});
 
 function judgeKey(book: Call, owners: Map<string, Call>): Ruling {
   const key = `${book.by} ${keyOf(book)}`;
@@ -341,28 +356,6 @@ function changedAfter429(book: Call): Found | undefined {
   })`The client repeated a DoBooking that was refused with 429 (${earlier}), but with a new Idempotency-Key (${book}). Only the same key prevents a second booking.`;
 }
 
-const referenceUnique = defineRule({
-  id: 'reference-unique',
-  clauses: ['flow.3'],
-  title: 'A correct client sends another ExternalReference for each booking.',
-  right: 'The client creates a UUID for each booking, and sends the UUID as ExternalReference.',
-  wrong: 'The client sends the same ExternalReference for the bookings of two hotels.',
-  explanation:
-    'The judge compares the DoBooking calls of each reference. A repeated DoBooking of the same stay, a service that is added to the same booking, and a booking after a rejected one may have the same reference.',
-  expected: 'A correct client creates a new ExternalReference, such as a UUID, for each booking.',
-  needsOneClient: true,
-  cases: run => groupsOf(run.of('book')),
-  nothing: 'no DoBooking had an ExternalReference',
-  judgeCase(books): Ruling {
-    for (const [index, book] of books.entries()) {
-      const earlier = books.slice(0, index).find(one => isOther(book, one) && isHeld(one, book));
-      if (!earlier) continue;
-      return finding`At ${book.opened}, the client sent DoBooking (${book}) with the ExternalReference "${book.facts.request.reference}", which it had sent for another booking at ${earlier.opened} (${earlier}). After a lost answer, a look-up by this reference can find the wrong booking.`;
-    }
-    return undefined;
-  },
-});
-
 /** For each reference. */
 const maxCompared = 50;
 
@@ -387,12 +380,3 @@ function isHeld(earlier: Call, book: Call): boolean {
   const services = seenBefore(earlier.trip, book)?.view.services.values() ?? [];
   return [...services].some(({ status }) => status === 'confirmed' || !isFinal(status));
 }
-
-export const rebookingRules = [
-  noBlindRebooking,
-  noRebookingWhileUnknown,
-  oneBookingInFlight,
-  idempotencyKeyPresent,
-  idempotencyKeyPerBooking,
-  referenceUnique,
-] as const;

@@ -16,46 +16,121 @@ import { asWarning, defineRule, type Found, finding, findingWith, missingInput }
 import { type Call, couldNotCollide } from '../traffic/index.ts';
 import { earlyRebookings } from './rebooking.ts';
 
-const outcomeAsExpected = defineRule({
-  id: 'outcome-as-expected',
-  clauses: ['svc.1', 'flow.4'],
-  title: 'A correct client reports an outcome that the scenario allows.',
-  right: 'DoBooking returns FAILED, and the client reports "failed".',
-  wrong: 'DoBooking returns FAILED with HTTP 200, and the client reports "confirmed".',
-  explanation:
-    'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning. For a task that books several services, the judge also compares the outcome of each service in `services`. The rule needs the result of the client.',
-  expected:
-    'A correct client performs the task once, writes its result to the file whose path is in UNDERSTUDY_RESULT, and exits.',
-  judge(run) {
-    const { scenario, result, trouble } = run;
-    if (scenario && trouble !== undefined) return finding`${trouble}`;
-    if (!scenario || !result)
-      return missingInput('the rule needs a scenario, and the outcome that the client reports');
-    const { outcomes, tolerated = [] } = scenario;
-    const { outcome } = result;
-    if (scenario.certificate && run.calls.length > 0)
+export const resultRules = [
+  defineRule('outcome-as-expected', {
+    clauses: ['svc.1', 'flow.4'],
+    title: 'A correct client reports an outcome that the scenario allows.',
+    right: 'DoBooking returns FAILED, and the client reports "failed".',
+    wrong: 'DoBooking returns FAILED with HTTP 200, and the client reports "confirmed".',
+    explanation:
+      'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning. For a task that books several services, the judge also compares the outcome of each service in `services`. The rule needs the result of the client.',
+    expected:
+      'A correct client performs the task once, writes its result to the file whose path is in UNDERSTUDY_RESULT, and exits.',
+    judge(run) {
+      const { scenario, result, trouble } = run;
+      if (scenario && trouble !== undefined) return finding`${trouble}`;
+      if (!scenario || !result)
+        return missingInput('the rule needs a scenario, and the outcome that the client reports');
+      const { outcomes, tolerated = [] } = scenario;
+      const { outcome } = result;
+      if (scenario.certificate && run.calls.length > 0)
+        return findingWith({
+          also: run.calls.slice(0, 1),
+          expected: `A correct client makes no call, and reports "${outcomes.join('" or "')}".`,
+        })`The client made a call, so it does not check the certificate of the server. Another server could read its credentials and cards.`;
+      if (outcomes.includes(outcome) || bookedAnother(run)) {
+        const others = [unknownBooking(result, run) ?? [], wrongServices(run)].flat();
+        if (others.length > 0 || !isMissingServices(run)) return others;
+        return missingInput(
+          'the task books several services, but the result of the client has no `services`',
+        );
+      }
+      const { text, calls } = lastKnown(run);
+      const harm =
+        outcome === 'unsupported'
+          ? '"unsupported" skips a task only before the first call that books, pays or cancels, because something may be booked or changed now.'
+          : 'The user would act on a wrong result.';
+      const warn = tolerated.includes(outcome);
       return findingWith({
-        also: run.calls.slice(0, 1),
-        expected: `A correct client makes no call, and reports "${outcomes.join('" or "')}".`,
-      })`The client made a call, so it does not check the certificate of the server. Another server could read its credentials and cards.`;
-    if (outcomes.includes(outcome) || bookedAnother(run)) {
-      const others = [unknownBooking(result, run) ?? [], wrongServices(run)].flat();
-      if (others.length > 0 || !isMissingServices(run)) return others;
-      return missingInput('the task books several services, but the result of the client has no `services`');
-    }
-    const { text, calls } = lastKnown(run);
-    const harm =
-      outcome === 'unsupported'
-        ? '"unsupported" skips a task only before the first call that books, pays or cancels, because something may be booked or changed now.'
-        : 'The user would act on a wrong result.';
-    const warn = tolerated.includes(outcome);
-    return findingWith({
-      also: [...decisiveCalls(run), ...calls],
-      warn,
-      expected: `A correct client reports "${outcomes.join('" or "')}".`,
-    })`The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}: ${text}. ${harm}`;
-  },
-});
+        also: [...decisiveCalls(run), ...calls],
+        warn,
+        expected: `A correct client reports "${outcomes.join('" or "')}".`,
+      })`The client reported "${outcome}", but the scenario allows only ${outcomes.join(' or ')}: ${text}. ${harm}`;
+    },
+  }),
+  defineRule('booked-as-expected', {
+    clauses: ['flow.3'],
+    title:
+      'A correct client makes exactly the bookings of the task: none is missing, and none is made twice.',
+    right:
+      'The answer to DoBooking is lost, GetBooking finds the booking, and the supplier holds one booking.',
+    wrong:
+      'The answer to DoBooking is lost, the client sends DoBooking again, and the supplier holds two bookings.',
+    explanation:
+      'After the run, the judge compares the bookings at the supplier with the task and with `truth` in the scenario. Names, documents and contact data of guests must arrive as the task gives them. Letter case and extra spaces make no difference.',
+    expected: 'A correct client sends its calls to the address in UNDERSTUDY_BASE_URL.',
+    judge(run) {
+      const { task, scenario, supplier } = run;
+      if (!scenario || !supplier)
+        return missingInput('the rule needs a scenario, and the bookings of the supplier after the run');
+      const { services } = scenario.truth;
+      const { missing, extra: more } = compareLists(services, supplier.services);
+      // A client may book again after a rejection, because a Rejected booking costs nothing (status.rejeitado, decision 1).
+      const extra = more.filter(status => status !== 'rejected');
+      // If the statuses are wrong, the finding below says so, and the steps are compared without them.
+      const isEven = missing.length === 0 && extra.length === 0;
+      const booked = task ? compareWithTask(task, supplier, isEven && more.length === 0 ? services : []) : [];
+      const others = booked.flatMap(one => judgeService(one, run) ?? []);
+      if (isEven || bookedAnother(run)) return others;
+      if (run.calls.length === 0 && supplier.services.length === 0)
+        return finding`The supplier received no call, so nothing is booked (missing: ${missing.join(', ')}).`;
+      const { text, calls } = lastKnown(run);
+      const books = run.of('book').map(({ number }) => number);
+      const sent = books.length > 1 ? `DoBooking was sent in exchanges ${books.join(', ')}; ` : '';
+      const wrong = [
+        ...(extra.length > 0 ? [`too many: ${extra.join(', ')}`] : []),
+        ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
+      ];
+      const found = findingWith({
+        also: [...run.of('book'), ...calls],
+        expected: `A correct client books each service once, so that the statuses are [${services.join(', ')}].`,
+      })`The client booked services that have the statuses [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${wrong.join('; ')}): ${sent}${text}. The traveller would have the wrong bookings.`;
+      // If a client looks up a booking too early and books again, the supplier can have two bookings (decision 3).
+      const isEarly = missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(run).length;
+      const isMild = isOtherReading(run) || isEarly || couldNotCollide(run.of('book'));
+      return [...others, isMild ? asWarning(found) : found];
+    },
+  }),
+  defineRule('charged-as-expected', {
+    clauses: ['svc.3', 'flow.6', 'res.contracting-party'],
+    title:
+      'A correct client causes exactly the card charges that the scenario expects, in the name of the payer.',
+    right: 'The client pays a prepaid room with one payBooking, which results in one approved charge.',
+    wrong: 'The client sends payBooking twice, or never.',
+    explanation:
+      'After the run, the judge compares the charges at the supplier with `truth` in the scenario. A declined charge does not count. The name and the address of the payer must be those of the task.',
+    expected: 'A correct client sends the ContractingParty of the task unchanged.',
+    judge(run) {
+      const { scenario, supplier, task } = run;
+      if (!scenario || !supplier)
+        return missingInput('the rule needs a scenario, and the charges of the supplier after the run');
+      const taken = (charges: readonly string[]) => charges.filter(status => status !== declined);
+      const wanted = taken(scenario.truth.charges ?? []);
+      const charged = taken(supplier.charges);
+      const { missing, extra } = compareLists(wanted, charged);
+      const cards = [...run.of('book'), ...run.of('pay')].filter(({ facts }) => facts.request.payment);
+      if (missing.length === 0 && extra.length === 0) return cards.flatMap(card => otherPayer(card, task));
+      const numbers = cards.map(({ number }) => number).join(', ');
+      const sent = cards.length === 0 ? 'it sent no card' : `it sent a card in exchange ${numbers}`;
+      const warn = isOtherReading(run) && extra.length === 0;
+      return findingWith({
+        also: cards.length === 0 ? lastKnown(run).calls : cards,
+        warn,
+        expected: `A correct client causes ${counted(wanted.length, 'charge')}: [${wanted.join(', ')}].`,
+      })`The client caused the card charges [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]: ${sent}. The traveller would pay the wrong amount.`;
+    },
+  }),
+] as const;
 
 /** Without such a call, the last call, after which the client gave up. */
 function decisiveCalls({ calls }: Run): Call[] {
@@ -116,49 +191,6 @@ function unknownBooking({ outcome, bookingId }: Reported, run: Run): Found | und
   })`The client reported booking "${bookingId}" as confirmed, but the supplier has only ${ids.join(', ')}. The user could not find this booking.`;
 }
 
-const bookedAsExpected = defineRule({
-  id: 'booked-as-expected',
-  clauses: ['flow.3'],
-  title: 'A correct client makes exactly the bookings of the task: none is missing, and none is made twice.',
-  right: 'The answer to DoBooking is lost, GetBooking finds the booking, and the supplier holds one booking.',
-  wrong:
-    'The answer to DoBooking is lost, the client sends DoBooking again, and the supplier holds two bookings.',
-  explanation:
-    'After the run, the judge compares the bookings at the supplier with the task and with `truth` in the scenario. Names, documents and contact data of guests must arrive as the task gives them. Letter case and extra spaces make no difference.',
-  expected: 'A correct client sends its calls to the address in UNDERSTUDY_BASE_URL.',
-  judge(run) {
-    const { task, scenario, supplier } = run;
-    if (!scenario || !supplier)
-      return missingInput('the rule needs a scenario, and the bookings of the supplier after the run');
-    const { services } = scenario.truth;
-    const { missing, extra: more } = compareLists(services, supplier.services);
-    // A client may book again after a rejection, because a Rejected booking costs nothing (status.rejeitado, decision 1).
-    const extra = more.filter(status => status !== 'rejected');
-    // If the statuses are wrong, the finding below says so, and the steps are compared without them.
-    const isEven = missing.length === 0 && extra.length === 0;
-    const booked = task ? compareWithTask(task, supplier, isEven && more.length === 0 ? services : []) : [];
-    const others = booked.flatMap(one => judgeService(one, run) ?? []);
-    if (isEven || bookedAnother(run)) return others;
-    if (run.calls.length === 0 && supplier.services.length === 0)
-      return finding`The supplier received no call, so nothing is booked (missing: ${missing.join(', ')}).`;
-    const { text, calls } = lastKnown(run);
-    const books = run.of('book').map(({ number }) => number);
-    const sent = books.length > 1 ? `DoBooking was sent in exchanges ${books.join(', ')}; ` : '';
-    const wrong = [
-      ...(extra.length > 0 ? [`too many: ${extra.join(', ')}`] : []),
-      ...(missing.length > 0 ? [`missing: ${missing.join(', ')}`] : []),
-    ];
-    const found = findingWith({
-      also: [...run.of('book'), ...calls],
-      expected: `A correct client books each service once, so that the statuses are [${services.join(', ')}].`,
-    })`The client booked services that have the statuses [${supplier.services.join(', ')}], but the scenario expects [${services.join(', ')}] (${wrong.join('; ')}): ${sent}${text}. The traveller would have the wrong bookings.`;
-    // If a client looks up a booking too early and books again, the supplier can have two bookings (decision 3).
-    const isEarly = missing.length === 0 && extra.length > 0 && extra.length <= earlyRebookings(run).length;
-    const isMild = isOtherReading(run) || isEarly || couldNotCollide(run.of('book'));
-    return [...others, isMild ? asWarning(found) : found];
-  },
-});
-
 /** Returns whether another reading of the specification allows the reported outcome. */
 const isOtherReading = ({ scenario, result }: Run): boolean =>
   result !== undefined && (scenario?.tolerated ?? []).includes(result.outcome);
@@ -215,37 +247,6 @@ function otherOffer(step: Task['steps'][number] | undefined, book: Call | undefi
 
 const declined = 'Declined';
 
-const chargedAsExpected = defineRule({
-  id: 'charged-as-expected',
-  clauses: ['svc.3', 'flow.6', 'res.contracting-party'],
-  title:
-    'A correct client causes exactly the card charges that the scenario expects, in the name of the payer.',
-  right: 'The client pays a prepaid room with one payBooking, which results in one approved charge.',
-  wrong: 'The client sends payBooking twice, or never.',
-  explanation:
-    'After the run, the judge compares the charges at the supplier with `truth` in the scenario. A declined charge does not count. The name and the address of the payer must be those of the task.',
-  expected: 'A correct client sends the ContractingParty of the task unchanged.',
-  judge(run) {
-    const { scenario, supplier, task } = run;
-    if (!scenario || !supplier)
-      return missingInput('the rule needs a scenario, and the charges of the supplier after the run');
-    const taken = (charges: readonly string[]) => charges.filter(status => status !== declined);
-    const wanted = taken(scenario.truth.charges ?? []);
-    const charged = taken(supplier.charges);
-    const { missing, extra } = compareLists(wanted, charged);
-    const cards = [...run.of('book'), ...run.of('pay')].filter(({ facts }) => facts.request.payment);
-    if (missing.length === 0 && extra.length === 0) return cards.flatMap(card => otherPayer(card, task));
-    const numbers = cards.map(({ number }) => number).join(', ');
-    const sent = cards.length === 0 ? 'it sent no card' : `it sent a card in exchange ${numbers}`;
-    const warn = isOtherReading(run) && extra.length === 0;
-    return findingWith({
-      also: cards.length === 0 ? lastKnown(run).calls : cards,
-      warn,
-      expected: `A correct client causes ${counted(wanted.length, 'charge')}: [${wanted.join(', ')}].`,
-    })`The client caused the card charges [${charged.join(', ')}], but the scenario expects [${wanted.join(', ')}]: ${sent}. The traveller would pay the wrong amount.`;
-  },
-});
-
 function otherPayer(card: Call, task: Task | undefined): Found | [] {
   const { payer } = card.facts.request.payment ?? {};
   const wanted = task?.steps.flatMap(step => (step.do === 'book' && step.payment ? step.payment : [])) ?? [];
@@ -256,5 +257,3 @@ function otherPayer(card: Call, task: Task | undefined): Found | [] {
   if (!payer || !first || differing.some(fields => fields.length === 0)) return [];
   return finding`The client sent a payment (${card}, ${card.facts.operation}) whose payer is not the payer of the task: ${first.join(', ')} ${first.length === 1 ? 'differs' : 'differ'}. The bank may refuse the card, and the invoice has a wrong name.`;
 }
-
-export const resultRules = [outcomeAsExpected, bookedAsExpected, chargedAsExpected] as const;

@@ -6,42 +6,158 @@ import { type Amount, cents, isSameAmount, moneyText } from '../reported.ts';
 import { defineRule, type Found, finding, findingWith, missingInput, nothingToJudge } from '../rule.ts';
 import { bookedConditions, type Call } from '../traffic/index.ts';
 
-const taxesNotSummed = defineRule({
-  id: 'taxes-not-summed',
-  clauses: ['flow.7'],
-  title:
-    'A correct client adds a tax in a foreign currency to the price only if it marks the sum as approximate.',
-  right: 'The client shows the total 500.00 BRL, and beside it a tax of 12.00 USD to pay at the property.',
-  wrong: 'The client shows the total 512.00 BRL, which contains 12.00 USD and is not marked approximate.',
-  explanation:
-    'The judge compares the total in shownToUser with the price and the taxes. Without shownToUser, the verdict is not-observed.',
-  needsShown: ['total'],
-  judge(run) {
-    const shown = run.result?.shownToUser;
-    const { total } = shown ?? {};
-    if (!shown || !total) return missingInput('the rule needs shownToUser.total in the result');
-    const given = bookedConditions(run).flatMap(call => {
-      const { price, taxes = [] } = call.facts.answer;
-      const foreign = taxes.filter(({ currency }) => currency !== price?.currency);
-      return price && foreign.length > 0 ? [{ call, price, taxes, foreign }] : [];
-    });
-    if (given.length === 0) return nothingToJudge('no tax had another currency than the price');
-    if (shown.taxes?.some(({ approximate }) => approximate)) return undefined;
-    const isPrice = given.some(({ price }) => cents(price.value) === cents(total.Value));
-    const summed = given.find(
-      ({ price, foreign, taxes }) =>
-        total.Currency === price.currency &&
-        isSumWith(cents(total.Value) - cents(price.value), foreign, taxes),
-    );
-    if (isPrice) return undefined;
-    if (!summed) return judgeSurplus(given, total);
-    const names = summed.foreign.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
-    return findingWith({
-      also: [summed.call],
-      expected: `A correct client shows ${moneyText(summed.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
-    })`The client showed a total of ${total.Value} ${total.Currency}: the price of ${moneyText(summed.price)} plus the unconverted amount of a tax in another currency (${names}). The sum is wrong without a conversion.`;
-  },
-});
+export const shownRules = [
+  defineRule('taxes-not-summed', {
+    clauses: ['flow.7'],
+    title:
+      'A correct client adds a tax in a foreign currency to the price only if it marks the sum as approximate.',
+    right: 'The client shows the total 500.00 BRL, and beside it a tax of 12.00 USD to pay at the property.',
+    wrong: 'The client shows the total 512.00 BRL, which contains 12.00 USD and is not marked approximate.',
+    explanation:
+      'The judge compares the total in shownToUser with the price and the taxes. Without shownToUser, the verdict is not-observed.',
+    needsShown: ['total'],
+    judge(run) {
+      const shown = run.result?.shownToUser;
+      const { total } = shown ?? {};
+      if (!shown || !total) return missingInput('the rule needs shownToUser.total in the result');
+      const given = bookedConditions(run).flatMap(call => {
+        const { price, taxes = [] } = call.facts.answer;
+        const foreign = taxes.filter(({ currency }) => currency !== price?.currency);
+        return price && foreign.length > 0 ? [{ call, price, taxes, foreign }] : [];
+      });
+      if (given.length === 0) return nothingToJudge('no tax had another currency than the price');
+      if (shown.taxes?.some(({ approximate }) => approximate)) return undefined;
+      const isPrice = given.some(({ price }) => cents(price.value) === cents(total.Value));
+      const summed = given.find(
+        ({ price, foreign, taxes }) =>
+          total.Currency === price.currency &&
+          isSumWith(cents(total.Value) - cents(price.value), foreign, taxes),
+      );
+      if (isPrice) return undefined;
+      if (!summed) return judgeSurplus(given, total);
+      const names = summed.foreign.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
+      return findingWith({
+        also: [summed.call],
+        expected: `A correct client shows ${moneyText(summed.price)} and each tax beside it in its own currency, or marks the conversion as approximate.`,
+      })`The client showed a total of ${total.Value} ${total.Currency}: the price of ${moneyText(summed.price)} plus the unconverted amount of a tax in another currency (${names}). The sum is wrong without a conversion.`;
+    },
+  }),
+  defineRule('taxes-shown', {
+    clauses: ['flow.7', 'field.property-taxes'],
+    title: 'A correct client shows the user each tax of PropertyTaxes with its amount and currency.',
+    right:
+      'The conditions have a tax of 12.00 USD. The client shows 12.00 USD, or about 66 BRL marked as approximate.',
+    wrong:
+      'The conditions have a tax of 12.00 USD. The client shows no tax, or shows 66 BRL without marking the amount as approximate.',
+    explanation:
+      'The judge looks for each tax in shownToUser.taxes. The amount may be that of one night or person, or of the whole stay. Without shownToUser.taxes, the verdict is not-observed.',
+    needsShown: ['taxes'],
+    judge(run) {
+      const shown = run.result?.shownToUser;
+      if (!shown?.taxes) return missingInput('the rule needs shownToUser.taxes in the result');
+      // Without a DoBooking, the client may have ended before it showed anything.
+      const given = run.of('book').length > 0 ? bookedConditions(run) : [];
+      const taxed = given.find(({ facts }) => facts.answer.taxes);
+      if (!taxed) return nothingToJudge('no booked conditions had PropertyTaxes');
+      // The result is about only one of several bookings.
+      const hidden = given.map(call => hiddenTaxes(call, shown));
+      if (hidden.some(taxes => taxes.length === 0)) return undefined;
+      const names = (hidden[given.indexOf(taxed)] ?? []).map(taxText).join(', ');
+      const shownTexts = shown.taxes.map(({ amount }) => moneyText(amount));
+      return findingWith({
+        expected: `A correct client shows ${names}, or marks a converted amount as approximate.`,
+      })`The client showed the taxes [${shownTexts.join(', ')}] to the user, but not the tax ${names} (${taxed}). The traveller would have to pay an unexpected amount at the property.`;
+    },
+  }),
+  defineRule('policies-shown', {
+    clauses: ['field.pricing-info', 'field.cancellation-policies', 'date.policies'],
+    title: 'A correct client shows the user the cancellation policies and the PricingInfo before it books.',
+    right:
+      'A cancellation from 7 December on costs 120.00 BRL, and the client shows this policy before it books.',
+    wrong: 'A cancellation from 7 December on costs 120.00 BRL, but the client shows "free cancellation".',
+    explanation:
+      'The judge compares the conditions with cancellationPolicies and pricingInfo in shownToUser. If the client reports neither field, the verdict is not-observed.',
+    needsShown: ['cancellationPolicies', 'pricingInfo'],
+    judge(run) {
+      const shown = run.result?.shownToUser;
+      if (!shown?.cancellationPolicies && !shown?.pricingInfo)
+        return missingInput('the rule needs shownToUser.cancellationPolicies or shownToUser.pricingInfo');
+      // Without a DoBooking, the client may have ended before it showed anything.
+      const given = run.of('book').length > 0 ? bookedConditions(run) : [];
+      const [first] = given.filter(({ facts: { answer } }) => answer.policies || answer.pricing);
+      if (!first) return nothingToJudge('no booked conditions had policies or PricingInfo');
+      // The result is about only one of several bookings.
+      if (given.some(call => differenceIn(call, shown) === undefined)) return undefined;
+      const { what, wanted } = differenceIn(first, shown) ?? {};
+      return findingWith({
+        expected: `A correct client shows ${wanted} before it books.`,
+      })`The client showed the user ${what}, but the conditions have ${wanted} (${first}). The user would agree to another penalty or price.`;
+    },
+  }),
+  defineRule('penalty-shown', {
+    clauses: ['status.cancelado', 'field.cancellation-policies'],
+    title: 'A correct client shows the user the penalty before it cancels a booking.',
+    right: 'The client shows a penalty of 120.00 BRL, and sends CancelBooking after the user accepts it.',
+    wrong: 'The client shows a free cancellation, but the supplier charges a penalty of 120.00 BRL.',
+    explanation:
+      "The judge compares the Penalty in the answer to the cancellation with shownToUser.penalty. The client's clock can be up to two days ahead of the sandbox, so the penalty of a neighbouring day is allowed too. Without shownToUser.penalty, the verdict is not-observed.",
+    expected:
+      'A correct client reads the policy for the day of the cancellation, and shows its penalty first.',
+    needsShown: ['penalty'],
+    judge(run) {
+      const shown = run.result?.shownToUser?.penalty;
+      if (!shown) return missingInput('the rule needs shownToUser.penalty in the result');
+      const done = run.of('cancel').filter(call => call.isSuccess);
+      const due = done.filter(({ facts: { answer } }) => (answer.penalty ?? 0) > 0);
+      const [first] = due;
+      const call = first ?? done.find(one => one.shown === 'cancelled');
+      if (!call) return nothingToJudge('no cancellation succeeded');
+      const offers = bookedConditions(run).map(({ facts }) => facts.answer);
+      const currencies = offers.flatMap(({ price }) => price?.currency ?? []);
+      const isKnown = currencies.length === 0 || currencies.includes(shown.Currency);
+      const isShown = (value = 0) => cents(value) === cents(shown.Value);
+      // The result is about only one of several cancellations.
+      const isSame = first ? isKnown && due.some(({ facts }) => isShown(facts.answer.penalty)) : isShown(0);
+      const isNearby = offers.some(({ policies }) =>
+        policies?.some(
+          ({ value, currency, start, end }) =>
+            isShown(value) && (!first || currency === shown.Currency) && isNear(call, start, end),
+        ),
+      );
+      if (isSame || isNearby || shown.approximate) return undefined;
+      const [cost, harm] = first
+        ? [
+            `costs ${first.facts.answer.penalty} ${currencies[0] ?? ''}`,
+            'pay a penalty that they did not accept',
+          ]
+        : ['was free', 'keep a booking that could be cancelled without cost'];
+      return finding`The client showed the user a penalty of ${shown.Value} ${shown.Currency}, but the cancellation ${cost} (${call}). The user would ${harm}.`;
+    },
+  }),
+  defineRule('more-information-shown', {
+    clauses: ['field.more-information'],
+    title: 'A correct client shows the user the complete text of MoreInformation.',
+    right: 'The client shows MoreInformation unchanged.',
+    wrong: 'The client cuts MoreInformation to 80 characters.',
+    explanation:
+      'The judge compares MoreInformation with shownToUser in the result of the client. Without shownToUser, the verdict is not-observed.',
+    expected: 'A correct client shows the complete text of MoreInformation.',
+    needsShown: ['total', 'taxes', 'moreInformation'],
+    judge(run) {
+      const shown = run.result?.shownToUser;
+      if (!shown) return missingInput('the rule needs shownToUser in the result');
+      const given = bookedConditions(run).filter(({ facts }) => facts.answer.moreInformation);
+      const [first] = given;
+      if (!first) return nothingToJudge('no conditions had MoreInformation');
+      const words = normalizeSpaces(shown.moreInformation ?? '');
+      // The result is about only one of several bookings.
+      if (given.some(({ facts }) => words.includes(normalizeSpaces(facts.answer.moreInformation ?? ''))))
+        return undefined;
+      const { moreInformation = '' } = first.facts.answer;
+      return finding`The client showed the user ${words === '' ? 'nothing' : `"${shorten(words, maxShown)}"`} of MoreInformation "${shorten(moreInformation, maxShown)}" (${first}). The text can contain further taxes.`;
+    },
+  }),
+] as const;
 
 /** The smallest difference, in cents, that rounding cannot cause. */
 const minSurplus = 100;
@@ -70,6 +186,7 @@ interface OfferWithForeignTax {
   readonly taxes: readonly TaxFacts[];
   readonly foreign: readonly TaxFacts[];
 }
+
 /** Each additional tax doubles the number of sums. */
 const maxTaxes = 8;
 
@@ -83,35 +200,6 @@ function isSumWith(difference: number, foreign: readonly TaxFacts[], taxes: read
   }
   return false;
 }
-
-const taxesShown = defineRule({
-  id: 'taxes-shown',
-  clauses: ['flow.7', 'field.property-taxes'],
-  title: 'A correct client shows the user each tax of PropertyTaxes with its amount and currency.',
-  right:
-    'The conditions have a tax of 12.00 USD. The client shows 12.00 USD, or about 66 BRL marked as approximate.',
-  wrong:
-    'The conditions have a tax of 12.00 USD. The client shows no tax, or shows 66 BRL without marking the amount as approximate.',
-  explanation:
-    'The judge looks for each tax in shownToUser.taxes. The amount may be that of one night or person, or of the whole stay. Without shownToUser.taxes, the verdict is not-observed.',
-  needsShown: ['taxes'],
-  judge(run) {
-    const shown = run.result?.shownToUser;
-    if (!shown?.taxes) return missingInput('the rule needs shownToUser.taxes in the result');
-    // Without a DoBooking, the client may have ended before it showed anything.
-    const given = run.of('book').length > 0 ? bookedConditions(run) : [];
-    const taxed = given.find(({ facts }) => facts.answer.taxes);
-    if (!taxed) return nothingToJudge('no booked conditions had PropertyTaxes');
-    // The result is about only one of several bookings.
-    const hidden = given.map(call => hiddenTaxes(call, shown));
-    if (hidden.some(taxes => taxes.length === 0)) return undefined;
-    const names = (hidden[given.indexOf(taxed)] ?? []).map(taxText).join(', ');
-    const shownTexts = shown.taxes.map(({ amount }) => moneyText(amount));
-    return findingWith({
-      expected: `A correct client shows ${names}, or marks a converted amount as approximate.`,
-    })`The client showed the taxes [${shownTexts.join(', ')}] to the user, but not the tax ${names} (${taxed}). The traveller would have to pay an unexpected amount at the property.`;
-  },
-});
 
 const taxText = ({ name = 'without a name', amount, currency, type }: TaxFacts): string =>
   `"${name}" of ${moneyText({ value: amount, currency })}${type === undefined ? '' : ` ${type}`}`;
@@ -177,6 +265,7 @@ const isAmountOf = (tax: TaxFacts, shown: number, given: Call): boolean =>
 
 /** If the recorded Search does not contain the number of nights or people. */
 const maxUnits = 60;
+
 const anyFactor = Array.from({ length: maxUnits }, (_, index) => index + 1);
 
 function factorsOf({ type }: TaxFacts, { search, product }: Call): readonly number[] {
@@ -193,33 +282,6 @@ function factorsOf({ type }: TaxFacts, { search, product }: Call): readonly numb
     ? [1, adults, people].flatMap(factor => [factor, factor * nights])
     : anyFactor;
 }
-
-const policiesShown = defineRule({
-  id: 'policies-shown',
-  clauses: ['field.pricing-info', 'field.cancellation-policies', 'date.policies'],
-  title: 'A correct client shows the user the cancellation policies and the PricingInfo before it books.',
-  right:
-    'A cancellation from 7 December on costs 120.00 BRL, and the client shows this policy before it books.',
-  wrong: 'A cancellation from 7 December on costs 120.00 BRL, but the client shows "free cancellation".',
-  explanation:
-    'The judge compares the conditions with cancellationPolicies and pricingInfo in shownToUser. If the client reports neither field, the verdict is not-observed.',
-  needsShown: ['cancellationPolicies', 'pricingInfo'],
-  judge(run) {
-    const shown = run.result?.shownToUser;
-    if (!shown?.cancellationPolicies && !shown?.pricingInfo)
-      return missingInput('the rule needs shownToUser.cancellationPolicies or shownToUser.pricingInfo');
-    // Without a DoBooking, the client may have ended before it showed anything.
-    const given = run.of('book').length > 0 ? bookedConditions(run) : [];
-    const [first] = given.filter(({ facts: { answer } }) => answer.policies || answer.pricing);
-    if (!first) return nothingToJudge('no booked conditions had policies or PricingInfo');
-    // The result is about only one of several bookings.
-    if (given.some(call => differenceIn(call, shown) === undefined)) return undefined;
-    const { what, wanted } = differenceIn(first, shown) ?? {};
-    return findingWith({
-      expected: `A correct client shows ${wanted} before it books.`,
-    })`The client showed the user ${what}, but the conditions have ${wanted} (${first}). The user would agree to another penalty or price.`;
-  },
-});
 
 interface Difference {
   readonly what: string;
@@ -296,86 +358,12 @@ function differenceInParts(
   return undefined;
 }
 
-const penaltyShown = defineRule({
-  id: 'penalty-shown',
-  clauses: ['status.cancelado', 'field.cancellation-policies'],
-  title: 'A correct client shows the user the penalty before it cancels a booking.',
-  right: 'The client shows a penalty of 120.00 BRL, and sends CancelBooking after the user accepts it.',
-  wrong: 'The client shows a free cancellation, but the supplier charges a penalty of 120.00 BRL.',
-  explanation:
-    "The judge compares the Penalty in the answer to the cancellation with shownToUser.penalty. The client's clock can be up to two days ahead of the sandbox, so the penalty of a neighbouring day is allowed too. Without shownToUser.penalty, the verdict is not-observed.",
-  expected: 'A correct client reads the policy for the day of the cancellation, and shows its penalty first.',
-  needsShown: ['penalty'],
-  judge(run) {
-    const shown = run.result?.shownToUser?.penalty;
-    if (!shown) return missingInput('the rule needs shownToUser.penalty in the result');
-    const done = run.of('cancel').filter(call => call.isSuccess);
-    const due = done.filter(({ facts: { answer } }) => (answer.penalty ?? 0) > 0);
-    const [first] = due;
-    const call = first ?? done.find(one => one.shown === 'cancelled');
-    if (!call) return nothingToJudge('no cancellation succeeded');
-    const offers = bookedConditions(run).map(({ facts }) => facts.answer);
-    const currencies = offers.flatMap(({ price }) => price?.currency ?? []);
-    const isKnown = currencies.length === 0 || currencies.includes(shown.Currency);
-    const isShown = (value = 0) => cents(value) === cents(shown.Value);
-    // The result is about only one of several cancellations.
-    const isSame = first ? isKnown && due.some(({ facts }) => isShown(facts.answer.penalty)) : isShown(0);
-    const isNearby = offers.some(({ policies }) =>
-      policies?.some(
-        ({ value, currency, start, end }) =>
-          isShown(value) && (!first || currency === shown.Currency) && isNear(call, start, end),
-      ),
-    );
-    if (isSame || isNearby || shown.approximate) return undefined;
-    const [cost, harm] = first
-      ? [
-          `costs ${first.facts.answer.penalty} ${currencies[0] ?? ''}`,
-          'pay a penalty that they did not accept',
-        ]
-      : ['was free', 'keep a booking that could be cancelled without cost'];
-    return finding`The client showed the user a penalty of ${shown.Value} ${shown.Currency}, but the cancellation ${cost} (${call}). The user would ${harm}.`;
-  },
-});
-
 /** From a day before to two days after the call: a client has its own clock, and `run` starts a sandbox on the day before. */
 const isNear = ({ opened }: Call, start: string, end: string): boolean => {
   const day = utcDate(opened.at);
   return start <= addDays(day, 2) && end >= addDays(day, -1);
 };
 
-const moreInformationShown = defineRule({
-  id: 'more-information-shown',
-  clauses: ['field.more-information'],
-  title: 'A correct client shows the user the complete text of MoreInformation.',
-  right: 'The client shows MoreInformation unchanged.',
-  wrong: 'The client cuts MoreInformation to 80 characters.',
-  explanation:
-    'The judge compares MoreInformation with shownToUser in the result of the client. Without shownToUser, the verdict is not-observed.',
-  expected: 'A correct client shows the complete text of MoreInformation.',
-  needsShown: ['total', 'taxes', 'moreInformation'],
-  judge(run) {
-    const shown = run.result?.shownToUser;
-    if (!shown) return missingInput('the rule needs shownToUser in the result');
-    const given = bookedConditions(run).filter(({ facts }) => facts.answer.moreInformation);
-    const [first] = given;
-    if (!first) return nothingToJudge('no conditions had MoreInformation');
-    const words = normalizeSpaces(shown.moreInformation ?? '');
-    // The result is about only one of several bookings.
-    if (given.some(({ facts }) => words.includes(normalizeSpaces(facts.answer.moreInformation ?? ''))))
-      return undefined;
-    const { moreInformation = '' } = first.facts.answer;
-    return finding`The client showed the user ${words === '' ? 'nothing' : `"${shorten(words, maxShown)}"`} of MoreInformation "${shorten(moreInformation, maxShown)}" (${first}). The text can contain further taxes.`;
-  },
-});
-
 const normalizeSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 const maxShown = 120;
-
-export const shownRules = [
-  taxesNotSummed,
-  taxesShown,
-  policiesShown,
-  penaltyShown,
-  moreInformationShown,
-] as const;

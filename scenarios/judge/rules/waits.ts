@@ -4,23 +4,68 @@ import { defineRule, type Found, finding, findingWith } from '../rule.ts';
 import { delayOf, formatDuration, isObservable, startTolerance, tooFast, waitedFor } from '../time.ts';
 import { type Call, hasSeen, isOneProcess, requestKey } from '../traffic/index.ts';
 
-const final: readonly number[] = [400, 401, 404];
+const searchLimit = limits.searchTimeout.value;
+const bookingLimit = limits.bookingTimeout.value;
 
-const clientErrorsNotRetried = defineRule({
-  id: 'client-errors-not-retried',
-  clauses: ['err.400', 'err.401', 'err.404'],
-  title:
-    'A correct client corrects a request that was answered 400, 401 or 404 before it sends the request again.',
-  right: 'The 400 answer contains the wrong field, and the client reports the error or corrects the field.',
-  wrong: 'The client sends the same body again after 400, 401 or 404.',
-  explanation:
-    'The judge looks for equal requests after a 400, 401 or 404. A look-up of a lost booking may be repeated. A look-up at least 5 minutes later is the next poll, and only a warning.',
-  expected: 'A correct client corrects the request, or reports the error to its caller.',
-  needsOneClient: true,
-  cases: repetitions,
-  nothing: 'no request was answered 400, 401 or 404',
-  judgeCase: ({ refused, again }) => again && describe(refused, again),
-});
+export const waitRules = [
+  defineRule('client-errors-not-retried', {
+    clauses: ['err.400', 'err.401', 'err.404'],
+    title:
+      'A correct client corrects a request that was answered 400, 401 or 404 before it sends the request again.',
+    right: 'The 400 answer contains the wrong field, and the client reports the error or corrects the field.',
+    wrong: 'The client sends the same body again after 400, 401 or 404.',
+    explanation:
+      'The judge looks for equal requests after a 400, 401 or 404. A look-up of a lost booking may be repeated. A look-up at least 5 minutes later is the next poll, and only a warning.',
+    expected: 'A correct client corrects the request, or reports the error to its caller.',
+    needsOneClient: true,
+    cases: repetitions,
+    nothing: 'no request was answered 400, 401 or 404',
+    judgeCase: ({ refused, again }) => again && describe(refused, again),
+  }),
+  defineRule('waits-for-search', {
+    level: 'should',
+    clauses: ['limit.search-timeout'],
+    title: 'A correct client waits about 15 s for the answer to a Search, neither much less nor more.',
+    right: 'A Search gets no answer, and the client gives up after 15 s.',
+    wrong: 'A Search gets no answer, and the client gives up after 3 s or waits for a minute.',
+    explanation: 'The judge measures how long the client waits for a Search without an answer.',
+    expected: `A correct client gives up a Search after ${formatDuration(searchLimit)}.`,
+    cases: run => run.of('search'),
+    nothing: 'no Search had a slow answer',
+    judgeCase(search, run) {
+      // A busy machine can make a fast answer look slow.
+      const delay = delayOf(machineDelay, run);
+      const wait = readWait(search, run, { limit: searchLimit, delay });
+      if ('ruling' in wait) return wait.ruling;
+      const { waited, hasLeft, tolerated } = wait;
+      const report = (what: string) =>
+        finding`The client ${what} the Search (${search}) after ${formatDuration(waited)}. The specification allows ${formatDuration(searchLimit)} for a Search.`;
+      if (hasLeft && waited < earlySearch - tolerated) return report('gave up');
+      const late = searchLimit + Math.max(closeDelay, delay);
+      return waited > late + tolerated ? report('still waited for') : undefined;
+    },
+  }),
+  defineRule('waits-for-booking', {
+    clauses: ['limit.booking-timeout'],
+    title: 'A correct client waits 45 s for the answer to a DoBooking.',
+    right: 'DoBooking gets no answer, and the client gives up after 45 s.',
+    wrong: 'DoBooking gets no answer, and the client gives up after 30 s, when the supplier may still book.',
+    explanation: 'The judge measures how long the client waits for a DoBooking without an answer.',
+    expected: `A correct client waits ${formatDuration(bookingLimit)}, and then looks for the booking.`,
+    needsOneClient: true,
+    cases: run => run.of('book'),
+    nothing: 'no DoBooking had a slow answer',
+    judgeCase(book, run) {
+      const wait = readWait(book, run, { limit: bookingLimit, delay: 0 });
+      if ('ruling' in wait) return wait.ruling;
+      const { waited, hasLeft, tolerated } = wait;
+      if (!hasLeft || waited >= bookingLimit - tolerated) return undefined;
+      return finding`The client gave up DoBooking (${book}) after ${formatDuration(waited)}. The supplier may still complete the booking.`;
+    },
+  }),
+] as const;
+
+const final: readonly number[] = [400, 401, 404];
 
 interface Repetition {
   readonly refused: Call;
@@ -66,60 +111,14 @@ function describe(refused: Call, again: Call): Found {
 const isNextPoll = (refused: Call, { isLookUp, opened }: Call): boolean =>
   isLookUp && opened.at - refused.opened.at >= limits.pollTechnicalProblem.value;
 
-const searchLimit = limits.searchTimeout.value;
 /** Milliseconds. A client that gives up earlier breaks the rule. */
 const earlySearch = searchLimit * 0.8;
+
 /** To close the connection after the time-out, in milliseconds of the sandbox clock. */
 const closeDelay = 2_000;
+
 /** Of a client on a busy machine, in milliseconds of real time. */
 const machineDelay = 1_000;
-
-const waitsForSearch = defineRule({
-  id: 'waits-for-search',
-  level: 'should',
-  clauses: ['limit.search-timeout'],
-  title: 'A correct client waits about 15 s for the answer to a Search, neither much less nor more.',
-  right: 'A Search gets no answer, and the client gives up after 15 s.',
-  wrong: 'A Search gets no answer, and the client gives up after 3 s or waits for a minute.',
-  explanation: 'The judge measures how long the client waits for a Search without an answer.',
-  expected: `A correct client gives up a Search after ${formatDuration(searchLimit)}.`,
-  cases: run => run.of('search'),
-  nothing: 'no Search had a slow answer',
-  judgeCase(search, run) {
-    // A busy machine can make a fast answer look slow.
-    const delay = delayOf(machineDelay, run);
-    const wait = readWait(search, run, { limit: searchLimit, delay });
-    if ('ruling' in wait) return wait.ruling;
-    const { waited, hasLeft, tolerated } = wait;
-    const report = (what: string) =>
-      finding`The client ${what} the Search (${search}) after ${formatDuration(waited)}. The specification allows ${formatDuration(searchLimit)} for a Search.`;
-    if (hasLeft && waited < earlySearch - tolerated) return report('gave up');
-    const late = searchLimit + Math.max(closeDelay, delay);
-    return waited > late + tolerated ? report('still waited for') : undefined;
-  },
-});
-
-const bookingLimit = limits.bookingTimeout.value;
-
-const waitsForBooking = defineRule({
-  id: 'waits-for-booking',
-  clauses: ['limit.booking-timeout'],
-  title: 'A correct client waits 45 s for the answer to a DoBooking.',
-  right: 'DoBooking gets no answer, and the client gives up after 45 s.',
-  wrong: 'DoBooking gets no answer, and the client gives up after 30 s, when the supplier may still book.',
-  explanation: 'The judge measures how long the client waits for a DoBooking without an answer.',
-  expected: `A correct client waits ${formatDuration(bookingLimit)}, and then looks for the booking.`,
-  needsOneClient: true,
-  cases: run => run.of('book'),
-  nothing: 'no DoBooking had a slow answer',
-  judgeCase(book, run) {
-    const wait = readWait(book, run, { limit: bookingLimit, delay: 0 });
-    if ('ruling' in wait) return wait.ruling;
-    const { waited, hasLeft, tolerated } = wait;
-    if (!hasLeft || waited >= bookingLimit - tolerated) return undefined;
-    return finding`The client gave up DoBooking (${book}) after ${formatDuration(waited)}. The supplier may still complete the booking.`;
-  },
-});
 
 /** Ignores an answer within a third of the limit, unless the client gave up. All times are in milliseconds. */
 function readWait(call: Call, run: Run, { limit, delay }: { limit: number; delay: number }) {
@@ -131,5 +130,3 @@ function readWait(call: Call, run: Run, { limit, delay }: { limit: number; delay
   if (!isObservable(limit, run, tolerated)) return { ruling: tooFast(limit, run) };
   return { waited, hasLeft, tolerated };
 }
-
-export const waitRules = [clientErrorsNotRetried, waitsForSearch, waitsForBooking] as const;
