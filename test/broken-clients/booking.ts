@@ -1,13 +1,12 @@
 import { payment } from '#scenarios/catalogue/parts';
 import {
-  broken,
+  caughtBy,
   criteria,
   first,
   followedBy,
   type Handle,
   listOf,
   noLookUp,
-  onWire,
   overriding,
   reporting,
   second,
@@ -22,60 +21,54 @@ import { bodyWith } from './requests.ts';
 const olderGuest: Handle = ({ send, body }) => send({ body: bodyWith(body, '"Age":7', '"Age":8') });
 
 export const booking = [
-  onWire(
-    'pays for an OnRequest room before the hotel has confirmed it',
-    ['on-request-not-success', 'payment-only-when-due'],
-    'on-request-confirmed',
-    {
+  ...caughtBy(['on-request-not-success', 'payment-only-when-due'], 'on-request-confirmed', {
+    'pays for an OnRequest room before the hotel has confirmed it': wire({
       'hotel.doBooking': followedBy(({ other }, { BookingId }) =>
         other('payBooking', { BookingId, PaymentConditionId: 'any', PaymentRequestCC1: payment }),
       ),
-    },
-  ),
-  broken(
-    'reports an OnRequest room as booked and never polls it',
-    ['on-request-not-success', 'ambiguous-status-polled'],
-    'on-request-confirmed',
-    neverLooking,
-  ),
-  broken(
-    'polls an OnRequest room once and reports it confirmed with an invented id',
+    }),
+  }),
+  ...caughtBy(['on-request-not-success', 'ambiguous-status-polled'], 'on-request-confirmed', {
+    'reports an OnRequest room as booked and never polls it': neverLooking,
+  }),
+  ...caughtBy(
     ['on-request-not-success', 'ambiguous-status-polled', 'outcome-as-expected', 'poll-window'],
     'on-request-confirmed',
     {
-      ...lookingAtOnce,
-      report: reported => ({ ...reported, outcome: 'confirmed', bookingId: `own-${reported.bookingId}` }),
+      'polls an OnRequest room once and reports it confirmed with an invented id': {
+        ...lookingAtOnce,
+        report: reported => ({ ...reported, outcome: 'confirmed', bookingId: `own-${reported.bookingId}` }),
+      },
     },
   ),
-  onWire('books five nights in place of two', 'booked-as-expected', 'hotel-confirmed', {
-    'hotel.search': criteria(() => ({ CheckoutDate: '2026-12-15' })),
+  ...caughtBy('booked-as-expected', 'hotel-confirmed', {
+    'books five nights in place of two': wire({
+      'hotel.search': criteria(() => ({ CheckoutDate: '2026-12-15' })),
+    }),
   }),
-  onWire('books for a guest with another name', 'booked-as-expected', 'car-confirmed', {
-    'car.doBooking': ({ send, body }) => send({ body: bodyWith(body, /"Name":"[^"]*"/, '"Name":"Zed"') }),
+  ...caughtBy('booked-as-expected', 'car-confirmed', {
+    'books for a guest with another name': wire({
+      'car.doBooking': ({ send, body }) => send({ body: bodyWith(body, /"Name":"[^"]*"/, '"Name":"Zed"') }),
+    }),
   }),
-  broken(
-    'cancels the hotel of a trip instead of its transfer',
-    'booked-as-expected',
-    'cancel-service-of-trip',
-    overriding(client => ({
+  ...caughtBy('booked-as-expected', 'cancel-service-of-trip', {
+    'cancels the hotel of a trip instead of its transfer': overriding(client => ({
       cancel: ({ bookingId }, how) =>
         client.cancel({ bookingId, service: { product: 'hotel', id: `${bookingId}01` } }, how),
     })),
-  ),
-  onWire(
-    'always searches for rooms on request, and filters them out of the answer',
-    ['outcome-as-expected', 'booked-as-expected'],
-    'on-request-displaces',
-    { 'hotel.search': criteria(() => ({ ReturnOnRequestRooms: true })) },
-  ),
-  onWire('pays a paid booking again', 'prepayment-paid', 'prepaid-approved', {
-    payBooking: twice(),
   }),
-  onWire(
-    'calls payBooking for a room that can be paid later',
-    ['payment-only-when-due', 'charged-as-expected'],
-    'hotel-confirmed',
-    () => {
+  ...caughtBy(['outcome-as-expected', 'booked-as-expected'], 'on-request-displaces', {
+    'always searches for rooms on request, and filters them out of the answer': wire({
+      'hotel.search': criteria(() => ({ ReturnOnRequestRooms: true })),
+    }),
+  }),
+  ...caughtBy('prepayment-paid', 'prepaid-approved', {
+    'pays a paid booking again': wire({
+      payBooking: twice(),
+    }),
+  }),
+  ...caughtBy(['payment-only-when-due', 'charged-as-expected'], 'hotel-confirmed', {
+    'calls payBooking for a room that can be paid later': wire(() => {
       let condition: unknown;
       return {
         'hotel.getBookingConditions': followedBy(async (_, { PaymentConditions }) => {
@@ -85,13 +78,10 @@ export const booking = [
           other('payBooking', { BookingId, PaymentConditionId: condition, PaymentRequestCC1: payment }),
         ),
       };
-    },
-  ),
-  broken(
-    'sends no card for a room that cannot be paid later',
-    ['charged-at-booking', 'booked-as-expected', 'charged-as-expected'],
-    'pay-at-booking',
-    {
+    }),
+  }),
+  ...caughtBy(['charged-at-booking', 'booked-as-expected', 'charged-as-expected'], 'pay-at-booking', {
+    'sends no card for a room that cannot be paid later': {
       ...wire({
         'hotel.doBooking': ({ send, body }) => {
           const { Payment: _, ...rest } = body;
@@ -103,98 +93,85 @@ export const booking = [
       }),
       ...reporting('confirmed'),
     },
-  ),
-  onWire(
-    'pays again at once when the answer of a payment is lost',
-    'payment-not-repeated',
-    'payment-answer-lost',
-    {
+  }),
+  ...caughtBy('payment-not-repeated', 'payment-answer-lost', {
+    'pays again at once when the answer of a payment is lost': wire({
       payBooking: ({ send, wait }) =>
         send().catch(async error => {
           await wait(second);
           await send();
           throw error;
         }),
-    },
-  ),
-  onWire(
-    'starts a new trip for a service that belongs to an existing one',
-    ['attach-uses-real-booking-id', 'booked-as-expected'],
-    'trip-hotel-and-transfer',
-    { 'transfer.doBooking': ({ send, body }) => send({ body: { ...body, BookingId: '0' } }) },
-  ),
-  onWire('uses a fixed DestinationId from its code', 'destination-from-autocomplete', 'hotel-confirmed', {
-    autocomplete: async () =>
-      Response.json([
-        { id: '1001', name: 'Rio de Janeiro', type: 'City', countryCode: 'BR', destinationId: '1001' },
-      ]),
+    }),
   }),
-  onWire(
-    'selects a room that no Search has offered',
-    ['selection-from-search', 'request-matches-contract'],
-    'hotel-confirmed',
-    {
+  ...caughtBy(['attach-uses-real-booking-id', 'booked-as-expected'], 'trip-hotel-and-transfer', {
+    'starts a new trip for a service that belongs to an existing one': wire({
+      'transfer.doBooking': ({ send, body }) => send({ body: { ...body, BookingId: '0' } }),
+    }),
+  }),
+  ...caughtBy('destination-from-autocomplete', 'hotel-confirmed', {
+    'uses a fixed DestinationId from its code': wire({
+      autocomplete: async () =>
+        Response.json([
+          { id: '1001', name: 'Rio de Janeiro', type: 'City', countryCode: 'BR', destinationId: '1001' },
+        ]),
+    }),
+  }),
+  ...caughtBy(['selection-from-search', 'request-matches-contract'], 'hotel-confirmed', {
+    'selects a room that no Search has offered': wire({
       'hotel.getBookingConditions': first(({ body }) => ({
         body: {
           ...body,
           ...(body.RoomIds ? { RoomIds: ['unknown-room'] } : { [itemIn(body) ?? '']: 'unknown-offer' }),
         },
       })),
-    },
-  ),
-  ...['transfer-confirmed', 'tour-confirmed', 'trip-hotel-and-transfer'].map(scenario =>
-    onWire(
-      'sends an age one year too high for a child',
-      ['child-ages-exact', 'booked-as-expected'],
-      scenario,
-      {
+    }),
+  }),
+  ...['transfer-confirmed', 'tour-confirmed', 'trip-hotel-and-transfer'].flatMap(scenario =>
+    caughtBy(['child-ages-exact', 'booked-as-expected'], scenario, {
+      'sends an age one year too high for a child': wire({
         'transfer.search': criteria(() => ({ ChildrenAges: [8] })),
         'tour.search': criteria(() => ({ ChildAges: [8] })),
         'transfer.doBooking': olderGuest,
         'tour.doBooking': olderGuest,
-      },
-    ),
+      }),
+    }),
   ),
-  broken(
-    'treats a booking with Errors[] as successful',
-    ['body-inspected', 'outcome-as-expected'],
-    'business-errors',
-    reporting('confirmed'),
-  ),
-  broken(
-    'treats a payment declined with 200 as successful',
-    ['body-inspected', 'outcome-as-expected'],
-    'prepaid-declined',
-    reporting('confirmed'),
-  ),
-  broken(
-    'reports the rejected transfer of a trip as confirmed',
-    'outcome-as-expected',
-    'trip-partial-failure',
-    {
+  ...caughtBy(['body-inspected', 'outcome-as-expected'], 'business-errors', {
+    'treats a booking with Errors[] as successful': reporting('confirmed'),
+  }),
+  ...caughtBy(['body-inspected', 'outcome-as-expected'], 'prepaid-declined', {
+    'treats a payment declined with 200 as successful': reporting('confirmed'),
+  }),
+  ...caughtBy('outcome-as-expected', 'trip-partial-failure', {
+    'reports the rejected transfer of a trip as confirmed': {
       report: ({ services = [], ...reported }) => ({
         ...reported,
         services: services.map(({ product }) => ({ product, outcome: 'confirmed' })),
       }),
     },
-  ),
-  broken('reports only the hotel of a trip', 'outcome-as-expected', 'trip-partial-failure', {
-    report: ({ services = [], ...reported }) => ({ ...reported, services: services.slice(0, 1) }),
+    'reports only the hotel of a trip': {
+      report: ({ services = [], ...reported }) => ({ ...reported, services: services.slice(0, 1) }),
+    },
   }),
-  onWire('cancels a cancelled booking again', 'cancel-not-repeated', 'cancel-with-penalty', {
-    cancelBooking: twice(second),
-  }),
-  broken('never polls a pending cancellation', 'cancellation-polled', 'cancel-pending', {
-    ...wire(() => {
-      let isCancelled = false;
-      return {
-        cancelBooking: ({ send }) => {
-          isCancelled = true;
-          return send();
-        },
-        getBookingDetail: call => (isCancelled ? noLookUp(call) : call.send()),
-      };
+  ...caughtBy('cancel-not-repeated', 'cancel-with-penalty', {
+    'cancels a cancelled booking again': wire({
+      cancelBooking: twice(second),
     }),
-    ...reporting('cancelled'),
+  }),
+  ...caughtBy('cancellation-polled', 'cancel-pending', {
+    'never polls a pending cancellation': {
+      ...wire(() => {
+        let isCancelled = false;
+        return {
+          cancelBooking: ({ send }) => {
+            isCancelled = true;
+            return send();
+          },
+          getBookingDetail: call => (isCancelled ? noLookUp(call) : call.send()),
+        };
+      }),
+      ...reporting('cancelled'),
+    },
   }),
 ];

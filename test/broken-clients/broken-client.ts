@@ -22,24 +22,18 @@ export interface BrokenClient {
   readonly onlyWarned?: string;
 }
 
-/** Returns a client, by the text that completes "a client that …". `rules`: the rule that must catch it, and those that necessarily do too. */
-export function broken(
-  name: string,
+/** Clients, by the text that completes "a client that …". `rules`: the rule that must catch them, and those that necessarily do too. */
+export function caughtBy(
   rules: RuleId | readonly [RuleId, ...RuleId[]],
   scenario: string,
-  breakIt: Break,
-): BrokenClient {
+  breaks: Readonly<Record<string, Break>>,
+  more?: Pick<BrokenClient, 'draw' | 'onlyWarned'>,
+): BrokenClient[] {
   const [rule, ...overlaps] = typeof rules === 'string' ? [rules] : rules;
-  return { name, rule, overlaps, scenario, breakIt };
+  return Object.entries(breaks).map(([name, breakIt]) => {
+    return { name, rule, overlaps, scenario, breakIt, ...more };
+  });
 }
-
-/** Returns a client that makes other calls than the reference client. */
-export const onWire = (
-  name: string,
-  rules: RuleId | readonly [RuleId, ...RuleId[]],
-  scenario: string,
-  handles: Parameters<typeof wire>[0],
-): BrokenClient => broken(name, rules, scenario, wire(handles));
 
 /** The change: how the client is created, what it reports, or both. */
 export interface Break {

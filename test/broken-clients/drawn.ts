@@ -1,7 +1,7 @@
 import type { BookingRequest } from '#client';
 import { asObject } from '#contracts/util';
 import { hotel } from '#scenarios/catalogue/parts';
-import { type Break, broken, criteria, onWire, overriding } from './broken-client.ts';
+import { type Break, caughtBy, criteria, overriding, wire } from './broken-client.ts';
 
 /** A draw without the name of a hotel, so that a client can find an offer in the fixed city. */
 const draw = { seed: 'broken', number: 2 };
@@ -27,46 +27,62 @@ function withOffsetOfRio(time: unknown, pickup: unknown): string {
 }
 
 export const drawn = [
-  ...[
-    onWire('looks up Rio de Janeiro for every destination', 'booked-as-expected', 'hotel-confirmed', {
-      autocomplete: ({ send, url }) =>
-        send({ url: url.replace(/autocomplete\/[^/]+/, 'autocomplete/Rio%20de%20Janeiro') }),
-    }),
-    onWire('picks up and drops off every car at the airport GIG', 'booked-as-expected', 'car-confirmed', {
-      'car.search': criteria(({ Pickup, Dropoff }) => ({
-        Pickup: { ...asObject(Pickup), LocationType: 'Airport', LocationCode: 'GIG' },
-        Dropoff: { ...asObject(Dropoff), LocationType: 'Airport', LocationCode: 'GIG' },
-      })),
-    }),
-    onWire('always searches two nights', 'booked-as-expected', 'hotel-confirmed', {
-      'hotel.search': criteria(({ CheckinDate }) => ({ CheckoutDate: twoNightsFrom(CheckinDate) })),
-    }),
-    onWire('always sends the nationality BR', 'booked-as-expected', 'hotel-confirmed', {
-      'hotel.search': criteria(() => ({ Nationality: 'BR' })),
-    }),
-    onWire('always searches in BRL', 'booked-as-expected', 'hotel-confirmed', {
-      'hotel.search': criteria(() => ({ Currency: 'BRL' })),
-    }),
-    onWire('never requests a currency', 'booked-as-expected', 'tour-confirmed', {
-      'tour.search': criteria(() => ({ Currency: undefined })),
-    }),
-    broken(
-      'always books for the same two adults and child',
-      ['booked-as-expected', 'child-ages-exact'],
-      'hotel-confirmed',
-      requesting(request => ({
+  ...caughtBy(
+    'booked-as-expected',
+    'hotel-confirmed',
+    {
+      'looks up Rio de Janeiro for every destination': wire({
+        autocomplete: ({ send, url }) =>
+          send({ url: url.replace(/autocomplete\/[^/]+/, 'autocomplete/Rio%20de%20Janeiro') }),
+      }),
+      'always searches two nights': wire({
+        'hotel.search': criteria(({ CheckinDate }) => ({ CheckoutDate: twoNightsFrom(CheckinDate) })),
+      }),
+      'always sends the nationality BR': wire({ 'hotel.search': criteria(() => ({ Nationality: 'BR' })) }),
+      'always searches in BRL': wire({ 'hotel.search': criteria(() => ({ Currency: 'BRL' })) }),
+    },
+    { draw },
+  ),
+  ...caughtBy(
+    'booked-as-expected',
+    'car-confirmed',
+    {
+      'picks up and drops off every car at the airport GIG': wire({
+        'car.search': criteria(({ Pickup, Dropoff }) => ({
+          Pickup: { ...asObject(Pickup), LocationType: 'Airport', LocationCode: 'GIG' },
+          Dropoff: { ...asObject(Dropoff), LocationType: 'Airport', LocationCode: 'GIG' },
+        })),
+      }),
+    },
+    { draw },
+  ),
+  ...caughtBy(
+    'booked-as-expected',
+    'tour-confirmed',
+    {
+      'never requests a currency': wire({ 'tour.search': criteria(() => ({ Currency: undefined })) }),
+    },
+    { draw },
+  ),
+  ...caughtBy(
+    ['booked-as-expected', 'child-ages-exact'],
+    'hotel-confirmed',
+    {
+      'always books for the same two adults and child': requesting(request => ({
         guests: fixed.guests,
         criteria: { ...request.criteria, SearchRooms: [{ NumAdults: 2, ChildAges: [7] }] },
       })),
-    ),
-  ].map(client => ({ ...client, draw })),
-  {
-    ...onWire(
-      'converts every local time with the offset of Rio de Janeiro',
-      'times-utc-hhmm',
-      'transfer-confirmed',
-      { 'transfer.search': criteria(({ Pickup, Time }) => ({ Time: withOffsetOfRio(Time, Pickup) })) },
-    ),
-    draw: { seed: 'broken', number: 4 },
-  },
+    },
+    { draw },
+  ),
+  ...caughtBy(
+    'times-utc-hhmm',
+    'transfer-confirmed',
+    {
+      'converts every local time with the offset of Rio de Janeiro': wire({
+        'transfer.search': criteria(({ Pickup, Time }) => ({ Time: withOffsetOfRio(Time, Pickup) })),
+      }),
+    },
+    { draw: { seed: 'broken', number: 4 } },
+  ),
 ];

@@ -2,12 +2,11 @@ import type { Clock } from '#contracts';
 import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
 import {
   type Break,
-  broken,
+  caughtBy,
   first,
   followedBy,
   listOf,
   minute,
-  onWire,
   overriding,
   reporting,
   said,
@@ -76,24 +75,17 @@ export const itemIn = (body: object): string | undefined =>
   Object.keys(body).find(name => /^(?:Hotel|Car|Transfer|Tour)Id$/.test(name));
 
 export const flow = [
-  broken(
-    'reports a failure after a successful booking',
-    'outcome-as-expected',
-    'hotel-confirmed',
-    reporting('failed'),
-  ),
-  broken('makes each booking twice in a row', 'booked-as-expected', 'hotel-confirmed', bookingTwice),
-  broken(
-    'makes and pays each booking twice in a row',
-    ['charged-as-expected', 'booked-as-expected'],
-    'prepaid-approved',
-    bookingTwice,
-  ),
-  onWire(
-    'requests the conditions of one hotel and tries to book another one',
-    ['conditions-before-booking', 'request-matches-contract'],
-    'hotel-confirmed',
-    () => {
+  ...caughtBy('outcome-as-expected', 'hotel-confirmed', {
+    'reports a failure after a successful booking': reporting('failed'),
+  }),
+  ...caughtBy('booked-as-expected', 'hotel-confirmed', {
+    'makes each booking twice in a row': bookingTwice,
+  }),
+  ...caughtBy(['charged-as-expected', 'booked-as-expected'], 'prepaid-approved', {
+    'makes and pays each booking twice in a row': bookingTwice,
+  }),
+  ...caughtBy(['conditions-before-booking', 'request-matches-contract'], 'hotel-confirmed', {
+    'requests the conditions of one hotel and tries to book another one': wire(() => {
       let others: unknown[] = [];
       return {
         'hotel.search': followedBy(async (_, answer) => {
@@ -105,13 +97,10 @@ export const flow = [
           return { body: { ...body, [item]: others.find(id => id !== body[item]) } };
         }),
       };
-    },
-  ),
-  onWire(
-    'requests the conditions twice and books with the first ones',
-    ['booking-uses-conditions-token', 'retoken-outcome-honoured'],
-    'hotel-confirmed',
-    () => {
+    }),
+  }),
+  ...caughtBy(['booking-uses-conditions-token', 'retoken-outcome-honoured'], 'hotel-confirmed', {
+    'requests the conditions twice and books with the first ones': wire(() => {
       let reToken: unknown;
       return {
         'hotel.search': followedBy(async (_, { ReToken }) => {
@@ -123,13 +112,10 @@ export const flow = [
           return answer;
         },
       };
-    },
-  ),
-  onWire(
-    'tries to book with the Token of the Search',
-    ['booking-uses-conditions-token', 'token-used-once'],
-    'hotel-confirmed',
-    () => {
+    }),
+  }),
+  ...caughtBy(['booking-uses-conditions-token', 'token-used-once'], 'hotel-confirmed', {
+    'tries to book with the Token of the Search': wire(() => {
       let searched: unknown;
       return {
         'hotel.search': followedBy(async (_, { Token }) => {
@@ -137,47 +123,36 @@ export const flow = [
         }),
         'hotel.doBooking': first(({ body }) => ({ body: { ...body, Token: searched } })),
       };
-    },
-  ),
-  onWire('sends the Token of a Search a second time', 'token-used-once', 'hotel-confirmed', {
-    'hotel.getBookingConditions': twice(),
+    }),
   }),
-  broken(
-    'looks at another room first, and gives up when the conditions of its own room are unreadable',
-    ['outcome-as-expected', 'booked-as-expected'],
-    'conditions-answer-lost',
-    givesUpAfterLook,
-  ),
-  broken(
-    'ignores the age of its Token',
-    'token-fresh',
-    'token-expired-retoken-same',
-    stuckAfter(20 * minute),
-  ),
-  broken(
-    'ignores the age of its conditions',
-    'conditions-fresh',
-    'conditions-went-stale',
-    stuckAfter(2 * minute),
-  ),
-  broken(
-    'books at a higher price although the user declines it',
-    ['price-change-confirmed', 'outcome-as-expected', 'booked-as-expected'],
-    'price-up-declined',
-    careless,
-  ),
-  broken('shows the old price of the room', 'price-change-confirmed', 'price-up', showingOldPrice),
-  broken('ignores the age of its ReToken', 'retoken-within-25h', 'retoken-expired', stuckAfter(24 * hour)),
-  broken(
-    'shows the price from before the rooms changed',
-    ['retoken-outcome-honoured', 'price-change-confirmed'],
-    'token-expired-retoken-changed',
-    showingOldPrice,
-  ),
-  onWire(
-    'requests the conditions of rooms that are gone',
-    'retoken-outcome-honoured',
-    'token-expired-retoken-not-found',
-    { 'hotel.getBookingConditions': twice() },
-  ),
+  ...caughtBy('token-used-once', 'hotel-confirmed', {
+    'sends the Token of a Search a second time': wire({
+      'hotel.getBookingConditions': twice(),
+    }),
+  }),
+  ...caughtBy(['outcome-as-expected', 'booked-as-expected'], 'conditions-answer-lost', {
+    'looks at another room first, and gives up when the conditions of its own room are unreadable':
+      givesUpAfterLook,
+  }),
+  ...caughtBy('token-fresh', 'token-expired-retoken-same', {
+    'ignores the age of its Token': stuckAfter(20 * minute),
+  }),
+  ...caughtBy('conditions-fresh', 'conditions-went-stale', {
+    'ignores the age of its conditions': stuckAfter(2 * minute),
+  }),
+  ...caughtBy(['price-change-confirmed', 'outcome-as-expected', 'booked-as-expected'], 'price-up-declined', {
+    'books at a higher price although the user declines it': careless,
+  }),
+  ...caughtBy('price-change-confirmed', 'price-up', {
+    'shows the old price of the room': showingOldPrice,
+  }),
+  ...caughtBy('retoken-within-25h', 'retoken-expired', {
+    'ignores the age of its ReToken': stuckAfter(24 * hour),
+  }),
+  ...caughtBy(['retoken-outcome-honoured', 'price-change-confirmed'], 'token-expired-retoken-changed', {
+    'shows the price from before the rooms changed': showingOldPrice,
+  }),
+  ...caughtBy('retoken-outcome-honoured', 'token-expired-retoken-not-found', {
+    'requests the conditions of rooms that are gone': wire({ 'hotel.getBookingConditions': twice() }),
+  }),
 ];

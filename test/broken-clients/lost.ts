@@ -3,11 +3,10 @@ import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import { trustsReference } from '../right-clients/habits.ts';
 import {
   type Break,
-  broken,
+  caughtBy,
   type Handle,
   type HeldCall,
   noLookUp,
-  onWire,
   reporting,
   said,
   second,
@@ -81,91 +80,69 @@ function believesAfterRestart(): Break {
 }
 
 export const lost = [
-  broken(
-    'reports a Pending booking, found after a lost answer, as confirmed',
+  ...caughtBy(
     ['outcome-as-expected', 'ambiguous-status-polled', 'booked-as-expected'],
     'answer-lost-pending',
-    believesWhatItFinds,
+    {
+      'reports a Pending booking, found after a lost answer, as confirmed': believesWhatItFinds,
+    },
   ),
-  broken(
-    'reports an OnRequest booking, found after a lost answer, as confirmed',
+  ...caughtBy(
     ['on-request-not-success', 'ambiguous-status-polled', 'booked-as-expected', 'outcome-as-expected'],
     'answer-lost-on-request',
-    believesWhatItFinds,
-  ),
-  broken(
-    'reports a Rejected booking, found after a lost answer, as confirmed',
-    ['outcome-as-expected', 'body-inspected'],
-    'answer-lost-rejected',
-    believesWhatItFinds,
-  ),
-  broken(
-    'reports a TechnicalProblem, found after a lost answer, as confirmed',
-    ['outcome-as-expected', 'ambiguous-status-polled'],
-    'answer-lost-technical-problem',
-    believesWhatItFinds,
-  ),
-  broken(
-    'takes the booking of another guest, found after a lost answer, for its own',
-    'booked-as-expected',
-    'answer-lost-other-guest',
-    // With a UUID, the judge only warns, because no other program has the reference.
-    trustsReference(uuid => `order ${uuid.slice(0, 8)}`),
-  ),
-  broken(
-    'reports a confirmed booking after a restart without a look-up, although nothing was booked',
-    'booked-as-expected',
-    'client-restarted-not-booked',
-    believesAfterRestart(),
-  ),
-  broken(
-    'reports a confirmed booking after a restart without a look-up, although it was rejected',
-    'outcome-as-expected',
-    'client-restarted-rejected',
-    believesAfterRestart(),
-  ),
-  broken(
-    'reports a trip as cancelled, although the cancellation got no answer',
-    'booked-as-expected',
-    'cancel-answer-lost-not-cancelled',
     {
+      'reports an OnRequest booking, found after a lost answer, as confirmed': believesWhatItFinds,
+    },
+  ),
+  ...caughtBy(['outcome-as-expected', 'body-inspected'], 'answer-lost-rejected', {
+    'reports a Rejected booking, found after a lost answer, as confirmed': believesWhatItFinds,
+  }),
+  ...caughtBy(['outcome-as-expected', 'ambiguous-status-polled'], 'answer-lost-technical-problem', {
+    'reports a TechnicalProblem, found after a lost answer, as confirmed': believesWhatItFinds,
+  }),
+  ...caughtBy('booked-as-expected', 'answer-lost-other-guest', {
+    'takes the booking of another guest, found after a lost answer, for its own': trustsReference(
+      uuid => `order ${uuid.slice(0, 8)}`,
+    ),
+  }),
+  ...caughtBy('booked-as-expected', 'client-restarted-not-booked', {
+    'reports a confirmed booking after a restart without a look-up, although nothing was booked':
+      believesAfterRestart(),
+  }),
+  ...caughtBy('outcome-as-expected', 'client-restarted-rejected', {
+    'reports a confirmed booking after a restart without a look-up, although it was rejected':
+      believesAfterRestart(),
+  }),
+  ...caughtBy('booked-as-expected', 'cancel-answer-lost-not-cancelled', {
+    'reports a trip as cancelled, although the cancellation got no answer': {
       ...wire({ getBooking: believing(cancelled), getBookingDetail: believing(cancelled) }),
       ...reporting('cancelled'),
     },
-  ),
-  broken(
-    'reports a lost payment as successful, although the card was declined',
-    'outcome-as-expected',
-    'payment-answer-lost-declined',
-    believesInPayment,
-  ),
-  broken(
-    'reports a lost payment as successful, although no payment arrived',
-    ['charged-as-expected', 'booked-as-expected'],
-    'payment-not-arrived',
-    believesInPayment,
-  ),
-  onWire('sends a declined card two more times', 'declined-card-not-repeated', 'prepaid-declined', {
-    payBooking: async ({ send, wait }) => {
-      await send();
-      await wait(10 * second);
-      await send();
-      await wait(10 * second);
-      return send();
-    },
   }),
-  onWire(
-    'cancels again without a look-up after a lost answer, although the first cancellation cost a penalty',
-    'cancel-not-repeated',
-    'cancel-answer-lost-with-penalty',
-    { cancelBooking: againAtOnce },
-  ),
-  onWire(
-    'sends a new Idempotency-Key when it repeats a DoBooking after a 429',
-    'idempotency-key-per-booking',
-    'rate-limited-booking',
-    ({ newUuid }) => ({
-      'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': newUuid() } }),
+  ...caughtBy('outcome-as-expected', 'payment-answer-lost-declined', {
+    'reports a lost payment as successful, although the card was declined': believesInPayment,
+  }),
+  ...caughtBy(['charged-as-expected', 'booked-as-expected'], 'payment-not-arrived', {
+    'reports a lost payment as successful, although no payment arrived': believesInPayment,
+  }),
+  ...caughtBy('declined-card-not-repeated', 'prepaid-declined', {
+    'sends a declined card two more times': wire({
+      payBooking: async ({ send, wait }) => {
+        await send();
+        await wait(10 * second);
+        await send();
+        await wait(10 * second);
+        return send();
+      },
     }),
-  ),
+  }),
+  ...caughtBy('cancel-not-repeated', 'cancel-answer-lost-with-penalty', {
+    'cancels again without a look-up after a lost answer, although the first cancellation cost a penalty':
+      wire({ cancelBooking: againAtOnce }),
+  }),
+  ...caughtBy('idempotency-key-per-booking', 'rate-limited-booking', {
+    'sends a new Idempotency-Key when it repeats a DoBooking after a 429': wire(({ newUuid }) => ({
+      'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': newUuid() } }),
+    })),
+  }),
 ];

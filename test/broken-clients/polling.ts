@@ -1,13 +1,12 @@
 import {
   afterBooking,
   type Break,
-  broken,
+  caughtBy,
   followedBy,
   type Handle,
   look,
   minute,
   noLookUp,
-  onWire,
   reporting,
   second,
   wire,
@@ -32,37 +31,33 @@ export const looksTwice: Handle = async ({ send, wait }) => {
 };
 
 export const polling = [
-  broken(
-    'keeps polling a Rejected booking',
-    'rejected-is-final',
-    'rejected-no-availability',
-    afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),
-  ),
-  broken(
-    'asks once more for an OnRequest booking that the hotel has rejected',
-    'rejected-is-final',
-    'on-request-rejected',
-    afterBooking(ended => look(ended, { times: 1, every: 10 * minute })),
-  ),
-  onWire('cancels a Rejected booking', 'rejected-not-cancelled', 'rejected-no-availability', {
-    'hotel.doBooking': followedBy(({ other }, { BookingId }) => other('cancelBooking', { BookingId })),
+  ...caughtBy('rejected-is-final', 'rejected-no-availability', {
+    'keeps polling a Rejected booking': afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),
   }),
-  onWire('never polls a Pending booking', 'ambiguous-status-polled', 'pending-unresolved', {
-    getBookingDetail: noLookUp,
+  ...caughtBy('rejected-is-final', 'on-request-rejected', {
+    'asks once more for an OnRequest booking that the hotel has rejected': afterBooking(ended =>
+      look(ended, { times: 1, every: 10 * minute }),
+    ),
   }),
-  onWire('polls once more ten seconds after each poll', 'poll-interval', 'pending-unresolved', {
-    getBookingDetail: looksTwice,
+  ...caughtBy('rejected-not-cancelled', 'rejected-no-availability', {
+    'cancels a Rejected booking': wire({
+      'hotel.doBooking': followedBy(({ other }, { BookingId }) => other('cancelBooking', { BookingId })),
+    }),
   }),
-  broken(
-    'polls for two hours',
-    'poll-window',
-    'pending-unresolved',
-    afterBooking(ended => look(ended, { times: 9, every: 10 * minute })),
-  ),
-  broken(
-    'keeps polling a confirmed booking',
-    'poll-stops-at-final',
-    'pending-confirmed',
-    afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),
-  ),
+  ...caughtBy('ambiguous-status-polled', 'pending-unresolved', {
+    'never polls a Pending booking': wire({
+      getBookingDetail: noLookUp,
+    }),
+  }),
+  ...caughtBy('poll-interval', 'pending-unresolved', {
+    'polls once more ten seconds after each poll': wire({
+      getBookingDetail: looksTwice,
+    }),
+  }),
+  ...caughtBy('poll-window', 'pending-unresolved', {
+    'polls for two hours': afterBooking(ended => look(ended, { times: 9, every: 10 * minute })),
+  }),
+  ...caughtBy('poll-stops-at-final', 'pending-confirmed', {
+    'keeps polling a confirmed booking': afterBooking(ended => look(ended, { times: 3, every: 10 * minute })),
+  }),
 ];

@@ -1,5 +1,5 @@
 import type { Consent } from '#client';
-import { type Break, broken, overriding } from './broken-client.ts';
+import { type Break, caughtBy, overriding } from './broken-client.ts';
 
 type Question = Parameters<Consent>[0];
 
@@ -29,57 +29,46 @@ export const showingTotal = (change: (value: number) => number): Break => ({
   },
 });
 
-/** Returns a client that books although the user declines a change, because it considers the change harmless. */
-const notAsking = (name: string, scenario: string, isHarmless: (question: Question) => boolean) =>
-  broken(
-    name,
-    ['price-change-confirmed', 'outcome-as-expected', 'booked-as-expected'],
-    scenario,
-    agreeingIf(isHarmless),
-  );
+/** Clients that book although the user declines a change, because they consider the change harmless. */
+const notAsking = (scenario: string, breaks: Readonly<Record<string, Break>>) =>
+  caughtBy(['price-change-confirmed', 'outcome-as-expected', 'booked-as-expected'], scenario, breaks);
 
 export const prices = [
-  notAsking(
-    'accepts a price that is up to 1 % higher',
-    'price-up-slightly-declined',
-    question => riseOf(question) > 0 && riseOf(question) < 0.01,
-  ),
-  notAsking(
-    'compares prices in whole units of the currency',
-    'price-up-one-cent-declined',
-    ({ shown, before }) => Math.round(shown.total.Value) === Math.round(before.total.Value),
-  ),
-  notAsking(
-    'treats a price that is 15 % higher as an error of the supplier, and books it',
-    'price-up-a-fifth-declined',
-    question => riseOf(question) > 0.15,
-  ),
-  notAsking('accepts every lower price', 'price-down-declined', question => riseOf(question) < 0),
-  notAsking(
-    'compares only the numbers of two prices',
-    'currency-alone-declined',
-    ({ shown, before }) => shown.total.Value === before.total.Value,
-  ),
-  notAsking(
-    'compares only the price, and not the taxes',
-    'taxes-changed-declined',
-    ({ priceChanged }) => !priceChanged,
-  ),
-  notAsking(
-    'compares only the price, and not the cancellation policies',
-    'policies-changed-declined',
-    ({ priceChanged }) => !priceChanged,
-  ),
-  broken(
-    'shows the old price of a room that is 3 % dearer',
-    'price-change-confirmed',
-    'price-up-three-percent',
-    showingTotal(value => value / 1.03),
-  ),
-  broken(
-    'shows the old price of a room that is slightly cheaper',
-    'price-change-confirmed',
-    'price-down-slightly',
-    showingTotal(value => value / 0.996),
-  ),
+  ...notAsking('price-up-slightly-declined', {
+    'accepts a price that is up to 1 % higher': agreeingIf(
+      question => riseOf(question) > 0 && riseOf(question) < 0.01,
+    ),
+  }),
+  ...notAsking('price-up-one-cent-declined', {
+    'compares prices in whole units of the currency': agreeingIf(
+      ({ shown, before }) => Math.round(shown.total.Value) === Math.round(before.total.Value),
+    ),
+  }),
+  ...notAsking('price-up-a-fifth-declined', {
+    'treats a price that is 15 % higher as an error of the supplier, and books it': agreeingIf(
+      question => riseOf(question) > 0.15,
+    ),
+  }),
+  ...notAsking('price-down-declined', {
+    'accepts every lower price': agreeingIf(question => riseOf(question) < 0),
+  }),
+  ...notAsking('currency-alone-declined', {
+    'compares only the numbers of two prices': agreeingIf(
+      ({ shown, before }) => shown.total.Value === before.total.Value,
+    ),
+  }),
+  ...notAsking('taxes-changed-declined', {
+    'compares only the price, and not the taxes': agreeingIf(({ priceChanged }) => !priceChanged),
+  }),
+  ...notAsking('policies-changed-declined', {
+    'compares only the price, and not the cancellation policies': agreeingIf(
+      ({ priceChanged }) => !priceChanged,
+    ),
+  }),
+  ...caughtBy('price-change-confirmed', 'price-up-three-percent', {
+    'shows the old price of a room that is 3 % dearer': showingTotal(value => value / 1.03),
+  }),
+  ...caughtBy('price-change-confirmed', 'price-down-slightly', {
+    'shows the old price of a room that is slightly cheaper': showingTotal(value => value / 0.996),
+  }),
 ];

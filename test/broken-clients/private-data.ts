@@ -1,11 +1,10 @@
 import { asObject } from '#contracts/util';
 import { payment } from '#scenarios/catalogue/parts';
-import type { RuleId } from '#scenarios/judge';
-import { type Handle, onWire } from './broken-client.ts';
+import { caughtBy, type Handle, wire } from './broken-client.ts';
 
 /** Pays with another number of instalments than the user chose. The offers have plans of 1, 3 and 6 instalments. */
-const payingInInstalments = (name: string, scenario: string, count: number) =>
-  onWire(name, 'instalments-as-chosen', scenario, {
+const payingInInstalments = (count: number) =>
+  wire({
     payBooking: ({ send, body }) => {
       const { PaymentConditionId, PaymentRequestCC1 } = body;
       const card = { ...asObject(asObject(PaymentRequestCC1).CreditCard), NumberPayments: count };
@@ -27,8 +26,8 @@ function valueIn(body: object, field: string): string {
 }
 
 /** Sends another ExternalReference on the wire. The client itself still sees its own reference in the answers. */
-const referring = (name: string, rule: RuleId, scenario: string, reference: (body: object) => string) =>
-  onWire(name, rule, scenario, () => {
+const referring = (reference: (body: object) => string) =>
+  wire(() => {
     let own = '';
     let sent = '';
     const read: Handle = async ({ send }) => {
@@ -49,37 +48,29 @@ const referring = (name: string, rule: RuleId, scenario: string, reference: (bod
   });
 
 export const privateData = [
-  payingInInstalments('always pays in the most instalments', 'prepaid-approved', 6),
-  payingInInstalments('always pays in one instalment', 'prepaid-in-instalments', 1),
-  onWire(
-    'sends the card with each DoBooking',
-    ['card-only-when-needed', 'request-matches-contract'],
-    'card-not-needed',
-    {
+  ...caughtBy('instalments-as-chosen', 'prepaid-approved', {
+    'always pays in the most instalments': payingInInstalments(6),
+  }),
+  ...caughtBy('instalments-as-chosen', 'prepaid-in-instalments', {
+    'always pays in one instalment': payingInInstalments(1),
+  }),
+  ...caughtBy(['card-only-when-needed', 'request-matches-contract'], 'card-not-needed', {
+    'sends the card with each DoBooking': wire({
       'hotel.doBooking': ({ send, body }) =>
         send({ body: { ...body, Payment: { PaymentConditionId: 'any', PaymentRequestCC1: payment } } }),
-    },
-  ),
-  referring(
-    'sends one constant ExternalReference for every booking',
-    'reference-unique',
-    'two-bookings',
-    () => 'my-agency',
-  ),
-  referring(
-    'sends the e-mail of a guest as ExternalReference',
-    'no-personal-data-in-references',
-    'logs-clean',
-    body => valueIn(body, 'Email'),
-  ),
-  referring(
-    'sends the CPF of a guest as ExternalReference',
-    'no-personal-data-in-references',
-    'logs-clean',
-    body => valueIn(body, 'Cpf').replace(/^(\d{3})\D?(\d{3})\D?(\d{3})\D?(\d{2})$/, '$1.$2.$3-$4'),
-  ),
-  onWire('writes the e-mail of a guest into the URL', 'no-personal-data-in-references', 'logs-clean', {
-    'hotel.doBooking': ({ send, url, body }) =>
-      send({ url: `${url}?traveller=${encodeURIComponent(valueIn(body, 'Email'))}` }),
+    }),
+  }),
+  ...caughtBy('reference-unique', 'two-bookings', {
+    'sends one constant ExternalReference for every booking': referring(() => 'my-agency'),
+  }),
+  ...caughtBy('no-personal-data-in-references', 'logs-clean', {
+    'sends the e-mail of a guest as ExternalReference': referring(body => valueIn(body, 'Email')),
+    'sends the CPF of a guest as ExternalReference': referring(body =>
+      valueIn(body, 'Cpf').replace(/^(\d{3})\D?(\d{3})\D?(\d{3})\D?(\d{2})$/, '$1.$2.$3-$4'),
+    ),
+    'writes the e-mail of a guest into the URL': wire({
+      'hotel.doBooking': ({ send, url, body }) =>
+        send({ url: `${url}?traveller=${encodeURIComponent(valueIn(body, 'Email'))}` }),
+    }),
   }),
 ];

@@ -1,6 +1,6 @@
 import { type Client, createMemoryLedger } from '#client';
 import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
-import { type Break, broken, noLookUp, onTheWay, onWire, overriding, second } from './broken-client.ts';
+import { type Break, caughtBy, noLookUp, onTheWay, overriding, second, wire } from './broken-client.ts';
 import { bookingTwice } from './flow.ts';
 import { againAfter, againAtOnce } from './lost.ts';
 
@@ -32,64 +32,50 @@ export const bookingAfterLoss = (
   });
 
 export const rebooking = [
-  onWire('books again at once after a lost answer', 'no-blind-rebooking', 'answer-lost-not-booked', {
-    'hotel.doBooking': againAtOnce,
-  }),
-  onWire(
-    'sends a look-up without any booking after a lost answer, and books again',
-    'no-blind-rebooking',
-    'answer-lost-not-booked',
-    { 'hotel.doBooking': againAfter(({ other }) => other('getBooking', { BookingId: '0' })) },
-  ),
-  onWire(
-    'reads a list whose filter excludes its booking after a lost answer, and books again',
-    'no-blind-rebooking',
-    'answer-lost-not-booked',
-    {
+  ...caughtBy('no-blind-rebooking', 'answer-lost-not-booked', {
+    'books again at once after a lost answer': wire({
+      'hotel.doBooking': againAtOnce,
+    }),
+    'sends a look-up without any booking after a lost answer, and books again': wire({
+      'hotel.doBooking': againAfter(({ other }) => other('getBooking', { BookingId: '0' })),
+    }),
+    'reads a list whose filter excludes its booking after a lost answer, and books again': wire({
       'hotel.doBooking': againAfter(({ other }) =>
         other('getBookingList', { SearchBookingCriteria: { CheckinDateFrom: '2030-01-01' } }),
       ),
-    },
-  ),
-  onWire(
-    'finds its booking after a lost answer, and books again',
-    'no-blind-rebooking',
-    'answer-lost-booked',
-    {
+    }),
+  }),
+  ...caughtBy('no-blind-rebooking', 'answer-lost-booked', {
+    'finds its booking after a lost answer, and books again': wire({
       'hotel.doBooking': ({ send, other, body }) =>
         send().catch(async error => {
           await other('getBooking', { ExternalReference: body.ExternalReference });
           await send();
           throw error;
         }),
-    },
-  ),
-  broken(
-    'books again at once after a lost answer, and has two bookings',
-    ['no-blind-rebooking', 'booked-as-expected'],
-    'answer-lost-booked',
-    bookingAfterLoss(async () => undefined),
-  ),
-  broken(
-    'books again while the result of the first booking is unknown',
-    ['no-rebooking-while-unknown', 'booked-as-expected'],
-    'technical-problem-unresolved',
-    bookingTwice,
-  ),
-  broken(
-    'has no lock for a user who clicks twice',
-    ['one-booking-in-flight', 'booked-as-expected'],
-    'double-click',
-    overriding((_, setting) => ({
+    }),
+  }),
+  ...caughtBy(['no-blind-rebooking', 'booked-as-expected'], 'answer-lost-booked', {
+    'books again at once after a lost answer, and has two bookings': bookingAfterLoss(async () => undefined),
+  }),
+  ...caughtBy(['no-rebooking-while-unknown', 'booked-as-expected'], 'technical-problem-unresolved', {
+    'books again while the result of the first booking is unknown': bookingTwice,
+  }),
+  ...caughtBy(['one-booking-in-flight', 'booked-as-expected'], 'double-click', {
+    'has no lock for a user who clicks twice': overriding((_, setting) => ({
       book: (...asked) => createReferenceClient({ ...setting, ledger: createMemoryLedger() }).book(...asked),
     })),
-  ),
-  onWire('sends a number as its key in place of a UUID', 'idempotency-key-present', 'hotel-confirmed', {
-    'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': 'booking-1' } }),
   }),
-  onWire('sends the same key with every booking', 'idempotency-key-per-booking', 'trip-hotel-and-transfer', {
-    'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
-    'transfer.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
+  ...caughtBy('idempotency-key-present', 'hotel-confirmed', {
+    'sends a number as its key in place of a UUID': wire({
+      'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': 'booking-1' } }),
+    }),
+  }),
+  ...caughtBy('idempotency-key-per-booking', 'trip-hotel-and-transfer', {
+    'sends the same key with every booking': wire({
+      'hotel.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
+      'transfer.doBooking': ({ send }) => send({ headers: { 'idempotency-key': oneKey } }),
+    }),
   }),
 ];
 

@@ -1,5 +1,5 @@
 import { type ClientSetting, createReferenceClient } from '#scenarios/run/play/reference-client';
-import { type Break, broken, criteria, type Handle, onWire, second, twice } from './broken-client.ts';
+import { type Break, caughtBy, criteria, type Handle, second, twice, wire } from './broken-client.ts';
 
 /** Sends a call repeatedly while it fails. */
 const again =
@@ -18,48 +18,53 @@ export const withPolicies = (policies: ClientSetting['policies'] & {}): Break =>
 });
 
 export const resilience = [
-  onWire('repeats a request one second after a 429', 'retry-after-respected', 'rate-limited-seconds', {
-    'hotel.search': again(2, second, status => status === 429),
+  ...caughtBy('retry-after-respected', 'rate-limited-seconds', {
+    'repeats a request one second after a 429': wire({
+      'hotel.search': again(2, second, status => status === 429),
+    }),
   }),
-  onWire('ignores a Retry-After that is a date', 'retry-after-respected', 'rate-limited-date', {
-    'hotel.search': again(2, second, status => status === 429),
+  ...caughtBy('retry-after-respected', 'rate-limited-date', {
+    'ignores a Retry-After that is a date': wire({
+      'hotel.search': again(2, second, status => status === 429),
+    }),
   }),
-  onWire('repeats a failed request without a pause', 'backoff-schedule', 'server-error-once', {
-    'hotel.search': again(2, 0),
+  ...caughtBy('backoff-schedule', 'server-error-once', {
+    'repeats a failed request without a pause': wire({
+      'hotel.search': again(2, 0),
+    }),
   }),
-  onWire('does not give up after the fifth attempt', 'at-most-five-attempts', 'server-error-persistent', {
-    'hotel.search': again(7, 10 * second),
+  ...caughtBy('at-most-five-attempts', 'server-error-persistent', {
+    'does not give up after the fifth attempt': wire({
+      'hotel.search': again(7, 10 * second),
+    }),
   }),
-  onWire('sends other Searches while the endpoint is down', 'breaker-opens', 'server-error-persistent', {
-    'hotel.search': async call => {
-      const answer = await call.send();
-      await call.wait(second);
-      await criteria(() => ({ ReturnOnRequestRooms: true }))(call);
-      return answer;
-    },
+  ...caughtBy('breaker-opens', 'server-error-persistent', {
+    'sends other Searches while the endpoint is down': wire({
+      'hotel.search': async call => {
+        const answer = await call.send();
+        await call.wait(second);
+        await criteria(() => ({ ReturnOnRequestRooms: true }))(call);
+        return answer;
+      },
+    }),
   }),
-  broken(
-    'sends 150 calls at once',
-    'rate-limit-kept',
-    'rate-limit-real',
-    withPolicies({ rate: { calls: 10_000 } }),
-  ),
-  onWire('repeats a request refused with 400', 'client-errors-not-retried', 'bad-request', {
-    'hotel.search': twice(second),
+  ...caughtBy('rate-limit-kept', 'rate-limit-real', {
+    'sends 150 calls at once': withPolicies({ rate: { calls: 10_000 } }),
   }),
-  onWire('repeats a request refused with 401', 'client-errors-not-retried', 'credentials-invalid', {
-    'hotel.search': again(2, second, status => status === 401),
+  ...caughtBy('client-errors-not-retried', 'bad-request', {
+    'repeats a request refused with 400': wire({
+      'hotel.search': twice(second),
+    }),
   }),
-  broken(
-    'gives a Search up after three seconds',
-    'waits-for-search',
-    'search-timeout',
-    withPolicies({ timeOuts: { search: 3 * second } }),
-  ),
-  broken(
-    'gives DoBooking up after twenty seconds',
-    'waits-for-booking',
-    'booking-hangs-booked',
-    withPolicies({ timeOuts: { booking: 20 * second } }),
-  ),
+  ...caughtBy('client-errors-not-retried', 'credentials-invalid', {
+    'repeats a request refused with 401': wire({
+      'hotel.search': again(2, second, status => status === 401),
+    }),
+  }),
+  ...caughtBy('waits-for-search', 'search-timeout', {
+    'gives a Search up after three seconds': withPolicies({ timeOuts: { search: 3 * second } }),
+  }),
+  ...caughtBy('waits-for-booking', 'booking-hangs-booked', {
+    'gives DoBooking up after twenty seconds': withPolicies({ timeOuts: { booking: 20 * second } }),
+  }),
 ];

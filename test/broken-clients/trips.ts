@@ -6,13 +6,12 @@ import { createReferenceClient } from '#scenarios/run/play/reference-client';
 import {
   afterBooking,
   type Break,
-  broken,
+  caughtBy,
   criteria,
   followedBy,
   type Handle,
   listOf,
   minute,
-  onWire,
   said,
   wire,
 } from './broken-client.ts';
@@ -76,109 +75,104 @@ const givesUpLookUps = wire(() => {
 });
 
 export const trips = [
-  onWire(
-    'takes the status of the trip for the status of the added transfer',
-    'outcome-as-expected',
-    'trip-service-rejected-later',
-    { getBookingDetail: readsTheTrip },
-  ),
-  broken(
-    'forgets after a restart that the hotel of the trip is booked',
-    ['booked-as-expected', 'no-blind-rebooking'],
-    'trip-restarted',
-    forgetful(),
-  ),
-  broken(
-    'books the transfer of a trip although the hotel is rejected',
-    ['booked-as-expected', 'attach-uses-real-booking-id'],
-    'trip-hotel-rejected',
-    booksTransferAnyway,
-  ),
-  onWire('cancels the Rejected transfer of a trip', 'rejected-not-cancelled', 'trip-partial-failure', {
-    'transfer.doBooking': followedBy(({ other }, { BookingId, Services }) => {
-      const { ServiceId } = listOf(Services).at(-1) ?? {};
-      return other('transfer.cancelByService', { BookingId, ServiceId });
+  ...caughtBy('outcome-as-expected', 'trip-service-rejected-later', {
+    'takes the status of the trip for the status of the added transfer': wire({
+      getBookingDetail: readsTheTrip,
     }),
   }),
-  onWire('sends the local time of a transfer instead of UTC', 'times-utc-hhmm', 'trip-hotel-and-transfer', {
-    'transfer.search': criteria(() => ({ Time: '15:30' })),
+  ...caughtBy(['booked-as-expected', 'no-blind-rebooking'], 'trip-restarted', {
+    'forgets after a restart that the hotel of the trip is booked': forgetful(),
   }),
-  broken(
-    'takes the first booking of the account for its own after a lost answer',
-    ['booked-as-expected', 'poll-stops-at-final'],
-    'answer-lost-second-not-booked',
-    takesFromList(0),
-  ),
-  broken(
-    'takes the last booking of the account for its own after a lost answer',
-    'booked-as-expected',
-    'answer-lost-second-booked',
-    takesFromList(-1),
-  ),
-  onWire('keeps the first answer of Autocomplete for all places', 'booked-as-expected', 'two-cities', () => {
-    let kept: string | undefined;
-    return {
-      autocomplete: async ({ send }) => {
-        kept ??= await (await send()).text();
-        return Response.json(JSON.parse(kept));
-      },
-    };
+  ...caughtBy(['booked-as-expected', 'attach-uses-real-booking-id'], 'trip-hotel-rejected', {
+    'books the transfer of a trip although the hotel is rejected': booksTransferAnyway,
   }),
-  broken(
-    'takes three look-ups without an answer for empty ones, and books again',
-    ['no-blind-rebooking', 'booked-as-expected'],
-    'answer-lost-look-ups-lost',
-    givesUpLookUps,
-  ),
-  {
-    ...broken(
-      'looks once after a lost answer, and books again a minute later',
-      ['no-blind-rebooking', 'booked-as-expected'],
-      'booking-visible-late',
-      bookingAfterLoss(async (client, ExternalReference, { clock }) => {
-        await client.call('getBooking', { ExternalReference });
-        await clock.sleep(minute);
+  ...caughtBy('rejected-not-cancelled', 'trip-partial-failure', {
+    'cancels the Rejected transfer of a trip': wire({
+      'transfer.doBooking': followedBy(({ other }, { BookingId, Services }) => {
+        const { ServiceId } = listOf(Services).at(-1) ?? {};
+        return other('transfer.cancelByService', { BookingId, ServiceId });
       }),
-    ),
-    onlyWarned: 'the specification demands one look-up, and a booking can appear late (decision 3)',
-  },
-  onWire(
-    'polls a Pending booking only in the list of bookings',
-    'ambiguous-status-polled',
-    'pending-unresolved',
+    }),
+  }),
+  ...caughtBy('times-utc-hhmm', 'trip-hotel-and-transfer', {
+    'sends the local time of a transfer instead of UTC': wire({
+      'transfer.search': criteria(() => ({ Time: '15:30' })),
+    }),
+  }),
+  ...caughtBy(['booked-as-expected', 'poll-stops-at-final'], 'answer-lost-second-not-booked', {
+    'takes the first booking of the account for its own after a lost answer': takesFromList(0),
+  }),
+  ...caughtBy('booked-as-expected', 'answer-lost-second-booked', {
+    'takes the last booking of the account for its own after a lost answer': takesFromList(-1),
+  }),
+  ...caughtBy('booked-as-expected', 'two-cities', {
+    'keeps the first answer of Autocomplete for all places': wire(() => {
+      let kept: string | undefined;
+      return {
+        autocomplete: async ({ send }) => {
+          kept ??= await (await send()).text();
+          return Response.json(JSON.parse(kept));
+        },
+      };
+    }),
+  }),
+  ...caughtBy(['no-blind-rebooking', 'booked-as-expected'], 'answer-lost-look-ups-lost', {
+    'takes three look-ups without an answer for empty ones, and books again': givesUpLookUps,
+  }),
+  ...caughtBy(
+    ['no-blind-rebooking', 'booked-as-expected'],
+    'booking-visible-late',
     {
+      'looks once after a lost answer, and books again a minute later': bookingAfterLoss(
+        async (client, ExternalReference, { clock }) => {
+          await client.call('getBooking', { ExternalReference });
+          await clock.sleep(minute);
+        },
+      ),
+    },
+    { onlyWarned: 'the specification demands one look-up, and a booking can appear late (decision 3)' },
+  ),
+  ...caughtBy('ambiguous-status-polled', 'pending-unresolved', {
+    'polls a Pending booking only in the list of bookings': wire({
       getBookingDetail: async ({ other }) => {
         await other('getBookingList', {});
         throw new TypeError('no look-up');
       },
-    },
-  ),
-  onWire(
-    'pays again when the answer to a payment is lost, although the bank still decides',
+    }),
+  }),
+  ...caughtBy(
     ['charged-as-expected', 'booked-as-expected', 'outcome-as-expected', 'payment-not-repeated'],
     'payment-answer-lost-pending',
-    { payBooking: againAtOnce },
+    {
+      'pays again when the answer to a payment is lost, although the bank still decides': wire({
+        payBooking: againAtOnce,
+      }),
+    },
   ),
-  {
-    ...broken('counts its calls from one full minute to the next', 'rate-limit-kept', 'rate-limit-real', {
-      client: setting => {
-        const counts = new Map<number, number>();
-        const { clock } = setting;
-        const client = createReferenceClient({ ...setting, policies: { rate: { calls: 10_000 } } });
-        return {
-          ...client,
-          call: async (...asked) => {
-            for (;;) {
-              const now = Math.floor(clock.now() / minute);
-              const count = (counts.get(now) ?? 0) + 1;
-              counts.set(now, count);
-              if (count <= 120) return client.call(...asked);
-              await clock.sleep((now + 1) * minute - clock.now());
-            }
-          },
-        };
+  ...caughtBy(
+    'rate-limit-kept',
+    'rate-limit-real',
+    {
+      'counts its calls from one full minute to the next': {
+        client: setting => {
+          const counts = new Map<number, number>();
+          const { clock } = setting;
+          const client = createReferenceClient({ ...setting, policies: { rate: { calls: 10_000 } } });
+          return {
+            ...client,
+            call: async (...asked) => {
+              for (;;) {
+                const now = Math.floor(clock.now() / minute);
+                const count = (counts.get(now) ?? 0) + 1;
+                counts.set(now, count);
+                if (count <= 120) return client.call(...asked);
+                await clock.sleep((now + 1) * minute - clock.now());
+              }
+            },
+          };
+        },
       },
-    }),
-    onlyWarned: 'the specification can be read as a limit for each minute of the clock (decision 6)',
-  },
+    },
+    { onlyWarned: 'the specification can be read as a limit for each minute of the clock (decision 6)' },
+  ),
 ];
