@@ -36,7 +36,30 @@ const priceMoved = (percent: number, answer: 'accepts' | 'declines') => ({
   faults: [`hotel.getBookingConditions:price=${percent}`],
 });
 
-const priceChanges: readonly Scenario[] = [
+const longInformation =
+  'City tax in São Paulo and Rio: 12.50 BRL a person and night, paid at the reception. Children up to 5 years are free. ' +
+  'Breakfast at the café is not included; it costs 48.00 BRL a guest. Check-in from 15:00, with a photo of the guest. ' +
+  'The pool at the façade is closed from Monday to Wednesday. A deposit of 300.00 BRL is held, and returned on departure. ' +
+  'Pets: 90.00 BRL a day. Parking: 35.00 BRL a night (about 6 €), without a reservation.';
+
+export const conditions: readonly Scenario[] = [
+  priceChange('price-up', { ...priceMoved(10, 'accepts'), trigger: 'Dearer at the conditions' }),
+  priceChange('price-down', {
+    ...priceMoved(-10, 'accepts'),
+    clauses: ['flow.2', 'field.total-selling-price'],
+    trigger: 'Cheaper at the conditions',
+  }),
+  priceChange('currency-changed', {
+    title: 'The currency of the conditions differs from the currency of the Search; the user accepts.',
+    clauses: ['flow.2', 'field.total-selling-price', 'flow.7'],
+    faults: ['hotel.getBookingConditions:price,currency=USD'],
+    trigger: 'In another currency at the conditions',
+  }),
+  declinedChange('price-up-declined', {
+    ...priceMoved(10, 'declines'),
+    tags: ['money', 'display', 'smoke'],
+    clauses: ['flow.2', 'field.pricing-info'],
+  }),
   declinedChange('price-up-one-cent-declined', {
     title: 'The price in the conditions is one cent higher than in the Search; the user declines.',
     faults: ['hotel.getBookingConditions:price,byAmount=0.01'],
@@ -88,33 +111,6 @@ const priceChanges: readonly Scenario[] = [
     clauses: ['field.pricing-info', 'field.cancellation-policies'],
     faults: ['hotel.getBookingConditions:terms,nonRefundable'],
   }),
-];
-
-const longInformation =
-  'City tax in São Paulo and Rio: 12.50 BRL a person and night, paid at the reception. Children up to 5 years are free. ' +
-  'Breakfast at the café is not included; it costs 48.00 BRL a guest. Check-in from 15:00, with a photo of the guest. ' +
-  'The pool at the façade is closed from Monday to Wednesday. A deposit of 300.00 BRL is held, and returned on departure. ' +
-  'Pets: 90.00 BRL a day. Parking: 35.00 BRL a night (about 6 €), without a reservation.';
-
-export const conditions: readonly Scenario[] = [
-  priceChange('price-up', { ...priceMoved(10, 'accepts'), trigger: 'Dearer at the conditions' }),
-  priceChange('price-down', {
-    ...priceMoved(-10, 'accepts'),
-    clauses: ['flow.2', 'field.total-selling-price'],
-    trigger: 'Cheaper at the conditions',
-  }),
-  priceChange('currency-changed', {
-    title: 'The currency of the conditions differs from the currency of the Search; the user accepts.',
-    clauses: ['flow.2', 'field.total-selling-price', 'flow.7'],
-    faults: ['hotel.getBookingConditions:price,currency=USD'],
-    trigger: 'In another currency at the conditions',
-  }),
-  declinedChange('price-up-declined', {
-    ...priceMoved(10, 'declines'),
-    tags: ['money', 'display', 'smoke'],
-    clauses: ['flow.2', 'field.pricing-info'],
-  }),
-  ...priceChanges,
   scenario('sold-out-at-conditions', {
     title: 'The room is no longer available when the client requests the conditions.',
     tags: ['wire'],

@@ -34,49 +34,6 @@ const restarted = scenarioWith({
   restarts: { at: 'hotel.doBooking' },
 });
 
-const foundAs: readonly Scenario[] = [
-  foundRejected('answer-lost-pending', {
-    title: 'The answer to DoBooking is lost, and a look-up finds the booking Pending; it is rejected later.',
-    clauses: ['flow.3', 'poll.pending', 'poll.rejected'],
-    rules: [...lost, 'ambiguous-status-polled', 'outcome-as-expected'],
-    faults: [cut, 'hotel.doBooking:timeline=pending;rejected@PT15M,times=1'],
-    requests: { getBooking: 1, getBookingDetail: 2 },
-  }),
-  foundRejected('answer-lost-on-request', {
-    title:
-      'The answer to DoBooking is lost, and a look-up finds the booking OnRequest; the hotel rejects it.',
-    clauses: ['flow.3', 'flow.5', 'poll.rejected'],
-    rules: [...lost, 'on-request-not-success', 'outcome-as-expected'],
-    steps: [hotelOnRequest()],
-    faults: [cut, 'hotel.doBooking:timeline=on-request;rejected@PT15M,times=1'],
-    requests: { getBooking: 1, getBookingDetail: 2 },
-  }),
-  foundRejected('answer-lost-rejected', {
-    title: 'The answer to DoBooking is lost, and a look-up finds the booking Rejected.',
-    clauses: ['flow.3', 'poll.rejected', 'status.rejeitado'],
-    rules: [...lost, 'rejected-is-final', 'outcome-as-expected'],
-    faults: [cut, 'hotel.doBooking:business=Rejected,errors=RoomUnavailable,times=1'],
-    requests: { getBooking: 1, getBookingDetail: 0 },
-  }),
-  scenario('answer-lost-technical-problem', {
-    title: 'The answer to DoBooking is lost, and a look-up finds a TechnicalProblem that never changes.',
-    tags: ['money', 'time', 'polling', 'wire'],
-    clauses: ['flow.3', 'poll.technical-problem', 'status.problema-tecnico', 'svc.7'],
-    rules: [...lost, 'ambiguous-status-polled', 'poll-window', 'outcome-as-expected'],
-    faults: [cut, 'hotel.doBooking:timeline=technical-problem,times=1'],
-    outcome: 'ask-support',
-    services: ['technical-problem'],
-    requests: { getBooking: 1, getBookingDetail: 6 },
-  }),
-  lostCall('answer-lost-other-guest', {
-    title: 'DoBooking books nothing, and look-ups find a booking of another guest with the same reference.',
-    faults: [cut, 'hotel.doBooking:other-guest,times=1'],
-    // A client that asks a person before it books again is also correct.
-    tolerated: ['ask-support'],
-    requests: thirtyMinutes,
-  }),
-];
-
 /** Scenarios in which an answer is lost. Only a look-up shows whether the supplier has a booking. */
 export const lostAnswers: readonly Scenario[] = [
   scenario('conditions-answer-lost', {
@@ -136,7 +93,46 @@ export const lostAnswers: readonly Scenario[] = [
     requests: { getBooking: 2 },
     trigger: 'Answer lost, found after four minutes',
   }),
-  ...foundAs,
+  foundRejected('answer-lost-pending', {
+    title: 'The answer to DoBooking is lost, and a look-up finds the booking Pending; it is rejected later.',
+    clauses: ['flow.3', 'poll.pending', 'poll.rejected'],
+    rules: [...lost, 'ambiguous-status-polled', 'outcome-as-expected'],
+    faults: [cut, 'hotel.doBooking:timeline=pending;rejected@PT15M,times=1'],
+    requests: { getBooking: 1, getBookingDetail: 2 },
+  }),
+  foundRejected('answer-lost-on-request', {
+    title:
+      'The answer to DoBooking is lost, and a look-up finds the booking OnRequest; the hotel rejects it.',
+    clauses: ['flow.3', 'flow.5', 'poll.rejected'],
+    rules: [...lost, 'on-request-not-success', 'outcome-as-expected'],
+    steps: [hotelOnRequest()],
+    faults: [cut, 'hotel.doBooking:timeline=on-request;rejected@PT15M,times=1'],
+    requests: { getBooking: 1, getBookingDetail: 2 },
+  }),
+  foundRejected('answer-lost-rejected', {
+    title: 'The answer to DoBooking is lost, and a look-up finds the booking Rejected.',
+    clauses: ['flow.3', 'poll.rejected', 'status.rejeitado'],
+    rules: [...lost, 'rejected-is-final', 'outcome-as-expected'],
+    faults: [cut, 'hotel.doBooking:business=Rejected,errors=RoomUnavailable,times=1'],
+    requests: { getBooking: 1, getBookingDetail: 0 },
+  }),
+  scenario('answer-lost-technical-problem', {
+    title: 'The answer to DoBooking is lost, and a look-up finds a TechnicalProblem that never changes.',
+    tags: ['money', 'time', 'polling', 'wire'],
+    clauses: ['flow.3', 'poll.technical-problem', 'status.problema-tecnico', 'svc.7'],
+    rules: [...lost, 'ambiguous-status-polled', 'poll-window', 'outcome-as-expected'],
+    faults: [cut, 'hotel.doBooking:timeline=technical-problem,times=1'],
+    outcome: 'ask-support',
+    services: ['technical-problem'],
+    requests: { getBooking: 1, getBookingDetail: 6 },
+  }),
+  lostCall('answer-lost-other-guest', {
+    title: 'DoBooking books nothing, and look-ups find a booking of another guest with the same reference.',
+    faults: [cut, 'hotel.doBooking:other-guest,times=1'],
+    // A client that asks a person before it books again is also correct.
+    tolerated: ['ask-support'],
+    requests: thirtyMinutes,
+  }),
   lostCall('answer-lost-second-booked', {
     title:
       'The account has a booking; the answer to another one is lost, and the user cancels this other one.',
