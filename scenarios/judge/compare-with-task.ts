@@ -179,10 +179,7 @@ function partiesText(parties: readonly Party[]): string {
 }
 
 /** Without regard to order. */
-export function compareLists(
-  wanted: readonly string[],
-  given: readonly string[],
-): { missing: string[]; extra: string[] } {
+export function compareLists(wanted: readonly string[], given: readonly string[]) {
   const extra = [...given];
   const missing = wanted.filter(one => {
     const index = extra.indexOf(one);

@@ -15,18 +15,16 @@ export const asDefined = 'A correct client sends only fields and values that the
 
 /** One finding for each kind of deviation, however many calls and fields have it. */
 export function harmlessFindings(calls: readonly Call[]): Found[] {
-  const found = new Map<string, Map<string, Call>>();
-  for (const call of calls)
-    for (const { kind, field, message } of call.facts.warnings ?? []) {
-      if (kind !== 'lenient') continue;
-      const places = found.get(message) ?? new Map<string, Call>();
-      const place = placeOf(call, field);
-      if (!places.has(place)) places.set(place, call);
-      found.set(message, places);
-    }
-  return [...found].map(([message, at]) => {
-    const harmless = { deviation: message, places: [...at.keys()] };
-    const about = { also: [...at.values()], expected: asDefined, warn: true };
+  const deviations = calls.flatMap(call =>
+    (call.facts.warnings ?? [])
+      .filter(({ kind }) => kind === 'lenient')
+      .map(({ field, message }) => ({ message, call, place: placeOf(call, field) })),
+  );
+  return [...Map.groupBy(deviations, ({ message }) => message)].map(([message, same]) => {
+    const places = Map.groupBy(same, ({ place }) => place);
+    const harmless = { deviation: message, places: [...places.keys()] };
+    const also = [...places.values()].map(([first]) => first?.call);
+    const about = { also, expected: asDefined, warn: true };
     return { ...findingWith(about)`${describeDeviation(harmless)}`, harmless };
   });
 }

@@ -169,10 +169,7 @@ export function decide(rule: RuleRow, assessment: Assessment, context: Recording
 }
 
 /** Undefined if the record of the calls is complete. */
-function whyMissing(
-  { readsNoAnswers }: RuleRow,
-  { lostFacts: lost = 0, unread = [] }: RecordingContext,
-): string | undefined {
+function whyMissing({ readsNoAnswers }: RuleRow, { lostFacts: lost = 0, unread = [] }: RecordingContext) {
   if (lost > 0) return `the journal has lost the first ${lost} exchanges, on which the verdict may depend`;
   const needed = unread.filter(({ unrecorded }) => unrecorded?.request !== undefined || !readsNoAnswers);
   const [first] = needed;

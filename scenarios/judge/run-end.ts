@@ -104,10 +104,7 @@ export function changesBookings({ operation }: Pick<Facts, 'operation'>): boolea
 }
 
 /** Whether result or state of the client have the BookingId or the reference; undefined if its state is unknown. */
-export function isKnown(
-  { bookingId, reference }: BookedService,
-  { result, state }: RunEnd,
-): boolean | undefined {
+export function isKnown({ bookingId, reference }: BookedService, { result, state }: RunEnd) {
   const kept = JSON.stringify(result ?? {}) + (state ?? '');
   // JSON writes some characters of a reference in another form.
   const names = [bookingId, reference, reference && JSON.stringify(reference).slice(1, -1)];

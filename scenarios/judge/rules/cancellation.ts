@@ -2,7 +2,7 @@ import { limits } from '#contracts';
 import type { Run } from '../context.ts';
 import { judgeFollowUp } from '../follow-up.ts';
 import { moneyText } from '../reported.ts';
-import { assessEach, defineRule, type Found, findingWith } from '../rule.ts';
+import { assessEach, defineRule, findingWith } from '../rule.ts';
 import { type Call, hasSeen, looksBetween } from '../traffic/index.ts';
 
 export const cancellationRules = [
@@ -22,7 +22,20 @@ export const cancellationRules = [
         run.of('cancel'),
         call => {
           const repetition = findRepetition(call, before, run);
-          return repetition && describe(repetition, run);
+          if (!repetition) return undefined;
+          const { earlier, isDone, isSeen } = repetition;
+          const bookingId = bookingIdOf(call);
+          const answer = isDone
+            ? `was answered ${earlier.facts.answer.bookingStatus}`
+            : `had no clear answer and ${isSeen ? 'a look-up showed the booking cancelled' : 'no look-up followed'}`;
+          const penalty = penaltyOf(bookingId, run);
+          const why =
+            penalty === undefined
+              ? 'A second cancellation can fail or hide the result of the first.'
+              : `The first cancellation cost a penalty of ${penalty}, and a second cancellation can cost more or hide that result.`;
+          return findingWith({
+            warn: penalty === undefined,
+          })`The client cancelled booking ${bookingId} (${cancelledBy(call)}) again at ${call.opened} (${call}), although its cancellation at ${earlier.opened} (${earlier}) ${answer}. ${why}`;
         },
         'no cancellation was sent',
       );
@@ -52,7 +65,6 @@ const bookingIdOf = ({ facts: { request }, trip }: Call): string | undefined => 
 
 interface Repetition {
   readonly earlier: Call;
-  readonly call: Call;
   /** The client had the answer to the earlier cancellation. */
   readonly isDone: boolean;
   /** A look-up after it showed the booking cancelled. */
@@ -79,22 +91,7 @@ function findRepetition(call: Call, before: Map<string, Call>, run: Run): Repeti
       );
   const isSeen = looks.some(look => look.step === 'look' && look.trip === call.trip && isTaken(look));
   if (looks.length > 0 && !isSeen) return undefined;
-  return { earlier, call, isDone, isSeen };
-}
-
-function describe({ earlier, call, isDone, isSeen }: Repetition, run: Run): Found {
-  const bookingId = bookingIdOf(call);
-  const answer = isDone
-    ? `was answered ${earlier.facts.answer.bookingStatus}`
-    : `had no clear answer and ${isSeen ? 'a look-up showed the booking cancelled' : 'no look-up followed'}`;
-  const penalty = penaltyOf(bookingId, run);
-  const why =
-    penalty === undefined
-      ? 'A second cancellation can fail or hide the result of the first.'
-      : `The first cancellation cost a penalty of ${penalty}, and a second cancellation can cost more or hide that result.`;
-  return findingWith({
-    warn: penalty === undefined,
-  })`The client cancelled booking ${bookingId} (${cancelledBy(call)}) again at ${call.opened} (${call}), although its cancellation at ${earlier.opened} (${earlier}) ${answer}. ${why}`;
+  return { earlier, isDone, isSeen };
 }
 
 function penaltyOf(bookingId: string | undefined, { supplier }: Run): string | undefined {

@@ -172,8 +172,13 @@ export const conditionRules = [
     cases: ({ calls }) => calls.filter(({ step }) => step === 'search' || step === 'conditions'),
     nothing: 'no ReToken was sent',
     judgeCase(call, run) {
-      if (call.step === 'conditions') return judgeConditions(call, run);
-      return isSearchedAgain(call, run.of('search')) ? undefined : 'not applicable';
+      if (call.step === 'search')
+        return isSearchedAgain(call, run.of('search')) ? undefined : 'not applicable';
+      const { search } = call;
+      if (call.facts.request.reToken === undefined || !search?.ended) return 'not applicable';
+      const age = judgeAge({ since: search.ended, call, limit: reTokenLife }, run);
+      if (age !== 'too old') return age;
+      return finding`The client sent a ReToken at ${call.opened} (${call}) that ${search} issued at ${search.ended}, ${formatDuration(call.opened.at - search.ended.at)} before. The supplier no longer accepts this ReToken.`;
     },
   }),
   defineRule('retoken-outcome-honoured', {
@@ -317,14 +322,6 @@ function priceBefore(given: Call): string | undefined {
   const [then, now] = [earlier.facts.answer.price, answer.price];
   if (!then || !now || (then.value === now.value && then.currency === now.currency)) return undefined;
   return `${moneyText(then)} in exchange ${earlier.number}`;
-}
-
-function judgeConditions(call: Call, run: Run) {
-  const { search } = call;
-  if (call.facts.request.reToken === undefined || !search?.ended) return 'not applicable';
-  const age = judgeAge({ since: search.ended, call, limit: reTokenLife }, run);
-  if (age !== 'too old') return age;
-  return finding`The client sent a ReToken at ${call.opened} (${call}) that ${search} issued at ${search.ended}, ${formatDuration(call.opened.at - search.ended.at)} before. The supplier no longer accepts this ReToken.`;
 }
 
 function continued(given: Call, run: Run) {

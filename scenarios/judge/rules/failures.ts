@@ -147,7 +147,9 @@ export const failureRules = [
     judgeCase(calls, run) {
       const speed = Math.max(1, clockOf(run).speed);
       const wanted = Math.max(margin * speed, delayOf(margin, run));
-      if (calls.length <= maxPerMinute && !hasWindow(calls, maxPerMinute, minute)) return 'not applicable';
+      const [start, end] = [calls[0]?.opened.at ?? 0, calls[maxPerMinute - 1]?.opened.at];
+      const isUsedUp = end !== undefined && end - start < minute;
+      if (calls.length <= maxPerMinute && !isUsedUp) return 'not applicable';
       if (wanted > maxMargin) return tooFast(minute, run);
       const window = minute - wanted;
       const findings: Found[] = [];
@@ -324,21 +326,11 @@ const busyInWindow: Inconclusive = {
 /** By credential. The limit also counts calls refused with 429 (decision 6). */
 function countedBy({ calls }: Run): Call[][] {
   const counted = calls.filter(
-    ({ facts, step }) => facts.operation !== null && step !== 'tool' && facts.status !== 401,
+    ({ facts: { operation, status }, step, isSynthetic }) =>
+      operation !== null && step !== 'tool' && status !== 401 && !isSynthetic,
   );
-  return [
-    ...Map.groupBy(
-      counted.filter(call => !call.isSynthetic),
-      ({ by }) => by,
-    ).values(),
-  ];
+  return [...Map.groupBy(counted, ({ by }) => by).values()];
 }
-
-const hasWindow = (calls: readonly Call[], count: number, window: number): boolean =>
-  calls.some((call, index) => {
-    const first = calls[index - count + 1];
-    return first !== undefined && call.opened.at - first.opened.at < window;
-  });
 
 /** The specification can also be read as a limit per calendar minute (decision 6). */
 function isWithinMinutes(calls: readonly Call[]): boolean {

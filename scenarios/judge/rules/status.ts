@@ -41,7 +41,17 @@ export const statusRules = [
       if (!rejected) return undefined;
       const later = events.slice(first + 1).map(({ call }) => call);
       const looks = later.filter(call => isSoonAfter(call, rejected));
-      return looks.length > 0 ? describeLooks(id, rejected, looks) : undefined;
+      const last = looks.at(-1);
+      if (!last) return undefined;
+      const [seen, at] = formatTime(rejected.opened.at, last.opened.at);
+      const rejection = `it was Rejected at ${seen} (exchange ${rejected.number})`;
+      const how =
+        looks.length > 1
+          ? `${looks.length} more times after ${rejection}, the last time at ${at}`
+          : `once more, ${formatDuration(last.opened.at - rejected.opened.at)} after ${rejection}`;
+      return findingWith({
+        also: [rejected, ...looks],
+      })`The client looked up booking ${id} ${how}. A Rejected booking never becomes confirmed.`;
     },
   }),
   defineRule('rejected-not-cancelled', {
@@ -188,19 +198,6 @@ export const statusRules = [
 
 /** A look-up later than this many milliseconds after a final status is not a poll: a user probably requested it. */
 const window = limits.pollWindow.value + limits.pollPending.value;
-
-function describeLooks(id: string, rejected: Call, looks: readonly Call[]): Found {
-  const last = looks.at(-1) ?? rejected;
-  const [seen, at] = formatTime(rejected.opened.at, last.opened.at);
-  const rejection = `it was Rejected at ${seen} (exchange ${rejected.number})`;
-  const how =
-    looks.length > 1
-      ? `${looks.length} more times after ${rejection}, the last time at ${at}`
-      : `once more, ${formatDuration(last.opened.at - rejected.opened.at)} after ${rejection}`;
-  return findingWith({
-    also: [rejected, ...looks],
-  })`The client looked up booking ${id} ${how}. A Rejected booking never becomes confirmed.`;
-}
 
 const isRejected = (view: BookingView): boolean =>
   hasStatus(view, 'rejected') && [...view.services.values()].every(({ status }) => isFinal(status));

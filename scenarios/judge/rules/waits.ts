@@ -1,6 +1,6 @@
 import { limits } from '#contracts';
 import { isKilled, type Run } from '../context.ts';
-import { defineRule, type Found, finding, findingWith } from '../rule.ts';
+import { defineRule, finding, findingWith } from '../rule.ts';
 import { delayOf, formatDuration, isObservable, startTolerance, tooFast, waitedFor } from '../time.ts';
 import { type Call, hasSeen, isOneProcess, requestKey } from '../traffic/index.ts';
 
@@ -20,7 +20,13 @@ export const waitRules = [
     needsOneClient: true,
     cases: repetitions,
     nothing: 'no request was answered 400, 401 or 404',
-    judgeCase: ({ refused, again }) => again && describe(refused, again),
+    judgeCase({ refused, again }) {
+      if (!again) return undefined;
+      const what = refused.facts.operation ?? `${refused.facts.method} ${refused.facts.url}`;
+      return findingWith({
+        warn: isNextPoll(refused, again),
+      })`The client sent ${what} again without a change at ${again.opened} (${again}), although the answer at ${refused.opened} was ${refused.facts.status} (${refused}). An unchanged request gets the same refusal.`;
+    },
   }),
   defineRule('waits-for-search', {
     level: 'should',
@@ -98,13 +104,6 @@ function isExempt({ step, isLookUp, facts }: Call, { task }: Run): boolean {
   if (step !== 'static') return false;
   const steps = task?.steps.filter(one => one.do === 'static') ?? [];
   return steps.length > 1 || steps.some(one => (one.times ?? 1) > 1);
-}
-
-function describe(refused: Call, again: Call): Found {
-  const what = refused.facts.operation ?? `${refused.facts.method} ${refused.facts.url}`;
-  return findingWith({
-    warn: isNextPoll(refused, again),
-  })`The client sent ${what} again without a change at ${again.opened} (${again}), although the answer at ${refused.opened} was ${refused.facts.status} (${refused}). An unchanged request gets the same refusal.`;
 }
 
 /** The status of a booking can change, and only a poll shows it (poll.pending). So a poll at its interval is no retry. */

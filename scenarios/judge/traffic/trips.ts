@@ -76,10 +76,7 @@ const isOfOthers = (call: Call, books: readonly Call[] = []): boolean =>
   call.step === 'look' && books.length > 0 && books.every(book => isOfOtherGuest(call, book));
 
 /** With the statuses from earlier answers; undefined if the answer contains no status. */
-function viewOf(
-  call: Call,
-  { last: before, hasLostRequest }: Pick<OpenTrip, 'last' | 'hasLostRequest'>,
-): BookingView | undefined {
+function viewOf(call: Call, { last: before, hasLostRequest }: OpenTrip): BookingView | undefined {
   const { facts, step, reading, shown } = call;
   if (facts.status !== 200 || reading === 'lost' || reading === 'open') return undefined;
   const { services = [] } = facts.answer;
@@ -128,11 +125,7 @@ export const seenBefore = ({ seen }: Trip, call: Call): Observation | undefined 
   seen[countBefore(seen, ({ by }) => by.number < call.number) - 1];
 
 /** Sent after the client had the answer to `call`. */
-export function nextAfter(
-  { events }: Trip,
-  call: Call,
-  isMeant: (event: TripEvent) => boolean,
-): TripEvent | undefined {
+export function nextAfter({ events }: Trip, call: Call, isMeant: (event: TripEvent) => boolean) {
   const first = countBefore(events, event => event.call.number <= call.number);
   for (let index = first; index < events.length; index += 1) {
     const event = events[index];
