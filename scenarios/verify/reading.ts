@@ -97,11 +97,7 @@ function criteriaFor(
   };
 }
 
-async function readProduct(
-  conversation: Conversation,
-  product: Product,
-  Criteria: JsonObject,
-): Promise<void> {
+async function readProduct(conversation: Conversation, product: Product, Criteria: JsonObject) {
   const search = await conversation.call(`${product}.search`, { Criteria });
   const offers = objectsIn(search?.fields[productNames[product].offers]);
   const hotels = offers.map(({ HotelId }) => Number(HotelId)).filter(Number.isInteger);

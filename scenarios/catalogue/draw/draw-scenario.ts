@@ -109,11 +109,7 @@ const leadDays = 8;
 const maxShift = 150;
 const maxNights = 12;
 
-function drawDates(
-  steps: readonly BookStep[],
-  start: string | undefined,
-  random: Random,
-): Pick<Drawn, 'date' | 'nights'> {
+function drawDates(steps: readonly BookStep[], start: string | undefined, random: Random) {
   const dates = steps.map(firstDate).toSorted();
   const lead =
     start === undefined ? leadDays : nightsBetween(start.slice(0, 10), dates[0] ?? start.slice(0, 10));
@@ -132,7 +128,7 @@ function drawDates(
       return [[addDays(checkinDate, count), addDays(checkinDate, shift + nights(count))]];
     }),
   );
-  return { nights, date: fixed => ends.get(fixed) ?? addDays(fixed, shift) };
+  return { nights, date: (fixed: string) => ends.get(fixed) ?? addDays(fixed, shift) };
 }
 
 function firstDate(step: BookStep): string {

@@ -65,12 +65,7 @@ function partiesOf(steps: readonly BookStep[]): readonly Party[] {
   return [{ adults: guests.length - childAges.length, childAges }];
 }
 
-function drawGuests(
-  parties: readonly Party[],
-  fixed: readonly Guest[],
-  fakers: Fakers,
-  random: Random,
-): Guest[] {
+function drawGuests(parties: readonly Party[], fixed: readonly Guest[], fakers: Fakers, random: Random) {
   const grown = fixed.filter(guest => !isChild(guest));
   const children = fixed.filter(isChild);
   const { given, family } = drawNames(fixed, fakers, random.about('names'));

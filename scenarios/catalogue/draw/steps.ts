@@ -22,11 +22,7 @@ export interface Drawn {
   readonly canNameHotel: boolean;
 }
 
-export function drawHotel(
-  { criteria, choose }: StepOf<'hotel'>,
-  drawn: Drawn,
-  random: Random,
-): Pick<StepOf<'hotel'>, 'criteria' | 'choose'> {
+export function drawHotel({ criteria, choose }: StepOf<'hotel'>, drawn: Drawn, random: Random) {
   const { cityAt, nationality, currency, group, date, nights } = drawn;
   const city = cityAt({ destination: criteria.destination });
   const name = city && random.pick(hotelsOf(city.id)).name;
@@ -54,7 +50,7 @@ function peopleOf({ parties }: Group) {
   return roomOf({ adults, childAges: parties.flatMap(({ childAges }) => childAges) });
 }
 
-export function drawCar({ criteria }: StepOf<'car'>, drawn: Drawn, random: Random): Criteria<'car'> {
+export function drawCar({ criteria }: StepOf<'car'>, drawn: Drawn, random: Random) {
   const { pickup, dropoff } = criteria;
   const { cityAt, currency, date } = drawn;
   const days = nightsBetween(pickup.date, dropoff.date);
@@ -69,11 +65,7 @@ export function drawCar({ criteria }: StepOf<'car'>, drawn: Drawn, random: Rando
   };
 }
 
-export function drawTransfer(
-  { criteria }: StepOf<'transfer'>,
-  drawn: Drawn,
-  random: Random,
-): Criteria<'transfer'> {
+export function drawTransfer({ criteria }: StepOf<'transfer'>, drawn: Drawn, random: Random) {
   const { cityAt, group, currency, date } = drawn;
   const [from, to] = placesOf([criteria.from, criteria.to], cityAt, random);
   const isBack = cityAt(criteria.from) !== undefined && random.chance(0.3);
@@ -86,7 +78,7 @@ export function drawTransfer(
   };
 }
 
-export function drawTour({ criteria }: StepOf<'tour'>, drawn: Drawn, random: Random): Criteria<'tour'> {
+export function drawTour({ criteria }: StepOf<'tour'>, drawn: Drawn, random: Random) {
   const { group, currency, date } = drawn;
   const from = date(criteria.from);
   return {
@@ -146,10 +138,7 @@ export function drawPayment(
 
 type Card = Payment['CreditCard'];
 
-function drawCard(
-  { CardNumber, NumberPayments, YearExpiration }: Card,
-  random: Random,
-): Omit<Card, 'Holder'> {
+function drawCard({ CardNumber, NumberPayments, YearExpiration }: Card, random: Random) {
   const approved = Object.keys(testCards).filter(number => testCards[number] === 'approved');
   const number = testCards[CardNumber] === 'approved' ? random.pick(approved) : CardNumber;
   const code = random.integer(0, 9_999);
