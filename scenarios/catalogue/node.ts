@@ -1,10 +1,5 @@
 // Reads scenarios and profiles from files, and moves the dates in scenarios.
-export {
-  bundledProfile,
-  bundledProfileFile,
-  bundledProfileNames,
-  isBareName,
-} from './bundled-profiles.ts';
+export * from './bundled-profiles.ts';
 export { FileError, filesIn, placeIn, readText } from './file-error.ts';
 export { learnInventory, type ReadInventoryOptions, readInventory } from './inventory/index.ts';
 export { type LoadedScenario, loadScenarios, ScenarioFilesError } from './load-scenarios.ts';
