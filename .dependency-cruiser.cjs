@@ -36,7 +36,7 @@ const folders = {
       yaml: '.',
       commander: '^scenarios/cli/',
       zod: '^scenarios/(?:judge|report|verify|cli/mcp)/',
-      'preact|@preact/signals|@tanstack/virtual-core': '^scenarios/web/.*\\.tsx?$',
+      'preact|@preact/signals|@tanstack/virtual-core|eventsource-parser': '^scenarios/web/.*\\.tsx?$',
       vitest: '^scenarios/vitest\\.ts$',
       '@pact-foundation/pact': '^scenarios/verify/',
     },

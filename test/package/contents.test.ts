@@ -63,7 +63,10 @@ describe('the packed package', () => {
 
   it.each([
     ['report', ['preact']],
-    ['console', ['@preact/signals', '@preact/signals-core', '@tanstack/virtual-core', 'preact']],
+    [
+      'console',
+      ['@preact/signals', '@preact/signals-core', '@tanstack/virtual-core', 'eventsource-parser', 'preact'],
+    ],
   ])('holds the licences of the packages in the page %s', (name, bundled) => {
     const page = readText(`dist/scenarios/web/${name}-page.js`);
     for (const one of bundled) expect(page).toMatch(new RegExp(`\\\\n${one} [0-9.]+\\\\n`));

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { systemClock } from '#contracts';
 import type {
   ArmedFaultView,
@@ -183,28 +184,8 @@ async function failureOf(answer: Response, sent: string | undefined): Promise<Co
   return new ControlFailure(answer.status, message ?? `The server answered ${answer.status}.`, details);
 }
 
-export interface ServerEvent {
-  readonly event: string;
-  readonly data: string;
-}
-
-export function createParser(onEvent: (event: ServerEvent) => void): (text: string) => void {
-  let rest = '';
-  return text => {
-    const blocks = (rest + text).split('\n\n');
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const lines = block.split('\n');
-      const fieldOf = (name: string) =>
-        lines.find(line => line.startsWith(`${name}: `))?.slice(name.length + 2);
-      const data = fieldOf('data');
-      if (data !== undefined) onEvent({ event: fieldOf('event') ?? 'message', data });
-    }
-  };
-}
-
 interface EventHandlers {
-  onEvent(event: ServerEvent): void;
+  onEvent(event: EventSourceMessage): void;
   /** Runs while the stream is open. Its end, or a failure, ends the reading. */
   whileOpen(): Promise<void>;
 }
@@ -212,11 +193,10 @@ interface EventHandlers {
 /** Reads until the server ends the stream. `EventSource` cannot send the control token, so `fetch` reads. Throws a ControlFailure. */
 export function readEvents(sandbox: string, signal: AbortSignal, { onEvent, whileOpen }: EventHandlers) {
   return send(`${pathOf(sandbox)}/events`, { signal, isLong: true }, async ({ body }) => {
-    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-    const parse = createParser(onEvent);
+    const events = body?.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+    const reader = events?.getReader();
     const read = async () => {
-      for (let chunk = await reader?.read(); chunk?.value !== undefined; chunk = await reader?.read())
-        parse(chunk.value);
+      for (let next = await reader?.read(); next?.value; next = await reader?.read()) onEvent(next.value);
     };
     await Promise.race([read(), whileOpen()]);
   });
@@ -230,7 +210,6 @@ const encode = encodeURIComponent;
 const pathOf = (id: string): string => `sandboxes/${encode(id)}`;
 
 export const serverApi = {
-  health: () => sendJson<ControlAnswer<'health'>>('health'),
   list: (after: string, limit: number) =>
     send(`sandboxes?limit=${limit}${after === '' ? '' : `&after=${encode(after)}`}`, {}, async answer => ({
       sandboxes: (await answer.json()) as SandboxView[], // the contract describes the answer

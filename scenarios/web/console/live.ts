@@ -1,4 +1,5 @@
 import { batch, effect, signal } from '@preact/signals';
+import type { EventSourceMessage } from 'eventsource-parser';
 import { systemClock } from '#contracts';
 import type { ArmedFaultView, BookingView, Facts, SandboxView } from '#contracts/control';
 import {
@@ -6,7 +7,6 @@ import {
   ControlFailure,
   readEvents,
   type SandboxApi,
-  type ServerEvent,
   sandboxApi,
   tokenProblem,
 } from './control.ts';
@@ -150,7 +150,7 @@ async function followEvents({ id, api, state, addCall, refresh, signal }: Connec
     state.problem.value = '';
     await watch(refresh, either);
   };
-  const onEvent = ({ event, data }: ServerEvent) => {
+  const onEvent = ({ event, data }: EventSourceMessage) => {
     if (event === 'exchange') (early ? (call: Facts) => early?.push(call) : addCall)(JSON.parse(data));
     if (!early) refresh().catch(() => {}); // the next reading of `watch` reports the failure
   };
