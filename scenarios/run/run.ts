@@ -1,6 +1,7 @@
 import { type Profile, systemClock, version } from '#contracts';
 import { FaultError } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
+import { memoize } from '#contracts/util';
 import type { SupplierInventory } from '#mock-server';
 import { canDraw, type Drawing, loadDrawing } from '../catalogue/index.ts';
 import { alignDates } from '../catalogue/node.ts';
@@ -73,21 +74,16 @@ export async function run(given: RunOptions): Promise<RunReport> {
   signal?.addEventListener('abort', () => stop.abort(), { once: true });
   const host = command && (await createHost({ ...options, catalogue: scenarios }));
   const reports = new Map<PlannedPlay, ScenarioReport>();
-  const early = new Map<PlannedPlay, ReturnType<typeof prepare>>();
+  const preparedFor = memoize((play: PlannedPlay) => prepare(play, options), new WeakMap());
   try {
     // With one job, each play is prepared when it begins, because a run can have many draws. With several jobs, this would delay
     // answers to the other clients, so all plays are prepared before the first client starts.
-    if (jobs > 1 && command) {
-      for (const play of plays) {
-        const prepared = prepare(play, options);
-        early.set(play, prepared);
-        await prepared.catch(() => undefined); // `playOne` reports the error
-      }
-    }
+    if (jobs > 1 && command)
+      for (const play of plays) await preparedFor(play).catch(() => undefined); // `playOne` reports the error
     await inTurns(plays, { jobs, isOver: () => stop.signal.aborted }, async play => {
       const { scenario, ...drawn } = play;
       onProgress?.({ kind: 'began', id: scenario.id, ...drawn });
-      const one = { ...options, signal: stop.signal, prepared: early.get(play) ?? prepare(play, options) };
+      const one = { ...options, signal: stop.signal, prepared: preparedFor(play) };
       const stopped = () => `${whyNot(options)} while the client was playing this scenario`;
       const report = (await playOne(play, host, one)) ?? leftOut(play, stopped(), options);
       reports.set(play, report);
