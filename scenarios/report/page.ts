@@ -1,9 +1,9 @@
 import { clauses, isClauseId } from '#contracts/clauses';
 import { shortDuration } from '#contracts/util';
 import { breaksInvariant, invariants, isBroken, rules } from '../judge/index.ts';
-import { causesFirst, endRules, type Weight } from './by-rule.ts';
+import { causesFirst, endRules, type PlayOfRun, playsOfRun, type Weight } from './by-rule.ts';
 import type { DocumentPage, Mark, PageTable } from './document.ts';
-import { deviationText, nothingJudged, unreadLines, withoutDeviations } from './remarks.ts';
+import { deviationText, nothingJudged, unreadLines } from './remarks.ts';
 import type {
   ExploredReport,
   Judged,
@@ -13,7 +13,7 @@ import type {
   VerdictReport,
 } from './schema.ts';
 import type { Story } from './story/index.ts';
-import { counted, nameOfPlay, staleHeading, staleLines } from './wording.ts';
+import { counted, staleHeading, staleLines } from './wording.ts';
 
 export interface PageRule {
   readonly id: string;
@@ -74,19 +74,14 @@ function explained(ids: ReadonlySet<string>) {
 }
 
 /** The part of a play that a report on recorded traffic has too. */
-type Played = Pick<ScenarioReport, 'verdicts' | 'invariants' | 'exchanges' | 'story' | 'calls'>;
+type Played = Pick<ScenarioReport, 'verdicts' | 'invariants' | 'exchanges' | 'story' | 'calls' | 'state'>;
 
 export function runPage(report: RunReport): PlaysPage {
-  const scenarios = withoutDeviations(report);
   const notes = [
     ...(report.deviations ?? []).map(deviationText),
     ...(report.stale.length > 0 ? [{ title: staleHeading, lines: staleLines(report) }] : []),
   ];
-  const plays = scenarios.map(scenario => {
-    const { verdicts, invariants, exchanges, draw, id, calls, ...rest } = scenario;
-    return { own: { ...rest, name: nameOfPlay(scenario) }, judged: scenario };
-  });
-  return { kind: 'run', facts: runFacts(report), notes, ...pagePlays(plays) };
+  return { kind: 'run', facts: runFacts(report), notes, ...pagePlays(playsOfRun(report)) };
 }
 
 export function verdictsPage(report: VerdictReport): PlaysPage {
@@ -96,7 +91,8 @@ export function verdictsPage(report: VerdictReport): PlaysPage {
     const count = (names.get(judged.source) ?? 0) + 1;
     names.set(judged.source, count);
     const name = count === 1 ? judged.source : `${judged.source} (${count})`;
-    return { own: { name, state: stateOf(judged) }, judged };
+    const { verdicts, invariants, exchanges, story, calls } = judged;
+    return { name, state: stateOf(judged), verdicts, invariants, exchanges, story, calls };
   });
   const calls = report.judged.reduce((sum, one) => sum + one.calls, 0);
   const unread = report.judged.flatMap(unreadLines);
@@ -146,11 +142,9 @@ function clocksText(played: readonly ScenarioReport[]): string {
   ].join(', ');
 }
 
-type Own = Pick<PagePlay, 'name' | 'state'> & Partial<PagePlay>;
-
 /** Returns the plays with their verdicts as letters. Most verdicts are alike, and a page must stay small. */
-function pagePlays(plays: readonly { readonly own: Own; readonly judged: Played }[]) {
-  const ids = new Set(plays.flatMap(({ judged }) => causesFirst(judged).map(({ rule }) => rule)));
+function pagePlays(plays: readonly (Played & { readonly name: string } & Partial<PlayOfRun>)[]) {
+  const ids = new Set(plays.flatMap(play => causesFirst(play).map(({ rule }) => rule)));
   const { rules, clauses } = explained(ids);
   const texts = new Map<string, number>();
   const textAt = (text: string): number => {
@@ -158,16 +152,14 @@ function pagePlays(plays: readonly { readonly own: Own; readonly judged: Played 
     texts.set(text, at);
     return at;
   };
-  const shown = plays.map(({ own, judged }): PagePlay => {
-    const { calls, story } = judged;
-    const all = causesFirst(judged);
+  const shown = plays.map(({ id, draw, isStrict, verdicts, invariants, exchanges, ...own }): PagePlay => {
+    const all = causesFirst({ verdicts, invariants });
     const byRule = new Map<string, Verdict>(all.map(one => [one.rule, one]));
-    const cells = rules.map(({ id }) => byRule.get(id));
+    const cells = rules.map(rule => byRule.get(rule.id));
     const reasons = cells.flatMap((one, index) =>
       one?.reason === undefined ? [] : [[index, textAt(one.reason)] as const],
     );
-    const verdicts = all.flatMap(pageVerdict);
-    return { ...own, calls, cells: cells.map(letterOf).join(''), verdicts, reasons, story };
+    return { ...own, cells: cells.map(letterOf).join(''), verdicts: all.flatMap(pageVerdict), reasons };
   });
   return { rules, clauses, texts: [...texts.keys()], plays: shown };
 }

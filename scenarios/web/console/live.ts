@@ -172,9 +172,7 @@ async function watch(refresh: () => Promise<void>, signal: AbortSignal): Promise
 function report({ link, problem }: SessionState, error: unknown): void {
   const { status, message } = error instanceof ControlFailure ? error : new ControlFailure(0, String(error));
   problem.value = message;
-  if (status === 0) link.value = 'offline';
-  else if (status === 404) link.value = 'removed';
-  else link.value = 'refused';
+  link.value = status === 0 ? 'offline' : status === 404 ? 'removed' : 'refused';
 }
 
 function tokenChange(signal: AbortSignal): Promise<void> {
