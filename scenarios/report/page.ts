@@ -12,34 +12,15 @@ import type {
   ScenarioState,
   VerdictReport,
 } from './schema.ts';
-import type { Story } from './story/index.ts';
 import { counted, staleHeading, staleLines } from './wording.ts';
 
-export interface PageRule {
-  readonly id: string;
-  readonly level: 'must' | 'should';
-  readonly title: string;
-  readonly clauses: readonly string[];
-  /** True for a rule about the end of a task. Another rule often names the call that led to this end. */
-  readonly isEnd?: true;
-}
+export type PageRule = ReturnType<typeof explained>['rules'][number];
 
 /** The verdict on a rule that has findings. */
 export type PageVerdict = ReturnType<typeof pageVerdict>[number];
 
 /** One play of a scenario, or one judged source of traffic. */
-export interface PagePlay extends Partial<Omit<ScenarioReport, keyof Played | 'id' | 'draw' | 'state'>> {
-  /** The name of the play, which no other play of the page has. */
-  readonly name: string;
-  readonly state: ScenarioState;
-  readonly calls: number;
-  /** One letter for each rule of the page, in the same order; see `cellLetters`. */
-  readonly cells: string;
-  readonly verdicts: readonly PageVerdict[];
-  /** Why a rule was not observed or is inconclusive: the places of the rule and of the text in the lists of the page. */
-  readonly reasons: readonly (readonly [rule: number, text: number])[];
-  readonly story?: Story | undefined;
-}
+export type PagePlay = PlaysPage['plays'][number];
 
 export interface PlaysPage extends ReturnType<typeof pagePlays> {
   readonly kind: 'run' | 'judged';
@@ -64,8 +45,9 @@ export const cellLetters = {
 } as const;
 
 function explained(ids: ReadonlySet<string>) {
-  const all = [...rules, ...invariants].map(({ id, level, title, clauses: own }): PageRule => {
-    return { id, level, title, clauses: own, ...(endRules.includes(id) && { isEnd: true }) };
+  const all = [...rules, ...invariants].map(({ id, level, title, clauses: own }) => {
+    /** `isEnd`: a rule about the end of a task. Another rule often names the call that led to this end. */
+    return { id: String(id), level, title, clauses: own, ...(endRules.includes(id) && { isEnd: true }) };
   });
   const shown = all.filter(({ id }) => ids.has(id));
   const named = new Set(shown.flatMap(rule => rule.clauses));
@@ -143,7 +125,7 @@ function clocksText(played: readonly ScenarioReport[]): string {
 }
 
 /** Returns the plays with their verdicts as letters. Most verdicts are alike, and a page must stay small. */
-function pagePlays(plays: readonly (Played & { readonly name: string } & Partial<PlayOfRun>)[]) {
+function pagePlays(plays: readonly (Played & Pick<PlayOfRun, 'name'> & Partial<PlayOfRun>)[]) {
   const ids = new Set(plays.flatMap(play => causesFirst(play).map(({ rule }) => rule)));
   const { rules, clauses } = explained(ids);
   const texts = new Map<string, number>();
@@ -152,14 +134,21 @@ function pagePlays(plays: readonly (Played & { readonly name: string } & Partial
     texts.set(text, at);
     return at;
   };
-  const shown = plays.map(({ id, draw, isStrict, verdicts, invariants, exchanges, ...own }): PagePlay => {
+  const shown = plays.map(({ id, draw, isStrict, verdicts, invariants, exchanges, ...own }) => {
     const all = causesFirst({ verdicts, invariants });
     const byRule = new Map<string, Verdict>(all.map(one => [one.rule, one]));
     const cells = rules.map(rule => byRule.get(rule.id));
     const reasons = cells.flatMap((one, index) =>
       one?.reason === undefined ? [] : [[index, textAt(one.reason)] as const],
     );
-    return { ...own, cells: cells.map(letterOf).join(''), verdicts: all.flatMap(pageVerdict), reasons };
+    return {
+      ...own,
+      /** One letter for each rule of the page, in the same order; see `cellLetters`. */
+      cells: cells.map(letterOf).join(''),
+      verdicts: all.flatMap(pageVerdict),
+      /** Why a rule was not observed or is inconclusive: the places of the rule and of the text in the lists of the page. */
+      reasons,
+    };
   });
   return { rules, clauses, texts: [...texts.keys()], plays: shown };
 }
