@@ -24,19 +24,15 @@ export interface RunClockValues {
   readonly warpQuiet: number | undefined;
 }
 
-export interface RunClock {
-  readonly mode: NonNullable<RunClockValues['clock']>;
-  readonly warp?: { readonly tracer: string; readonly quiet: number | undefined };
-  /** Why the mode is not `warp`, although the user did not ask for another mode. */
-  readonly why?: string;
-}
-
-/** Chooses the clock mode of a run. Without `--clock`, the mode is `warp` where it works and a client runs, else `scaled`. */
+/**
+ * Chooses the clock mode of a run. Without `--clock`, the mode is `warp` where it works and a client runs, else `scaled`. `why` says
+ * why the mode is not `warp`, although the user did not ask for another mode.
+ */
 export async function chooseRunClock(
   values: RunClockValues,
   hasClient: boolean,
   find: FindTracer = findTracer,
-): Promise<RunClock> {
+) {
   const { clock, speed, warpQuiet: quiet } = values;
   if (clock === 'warp' && speed !== 'auto')
     throw new CliError([
@@ -45,11 +41,12 @@ export async function chooseRunClock(
   const isOther = clock === undefined ? speed !== 'auto' : clock !== 'warp';
   if (quiet !== undefined && isOther) throw new CliError(['--warp-quiet works only with --clock warp']);
   if (isOther || !hasClient) return { mode: clock ?? 'scaled' };
-  if (clock === 'warp')
-    return { mode: 'warp', warp: { tracer: await requireTracer(clockWarp, find), quiet } };
+  const mode = 'warp' as const;
+  if (clock === mode) return { mode, warp: { tracer: await requireTracer(clockWarp, find), quiet } };
   const tracer = await find();
-  if ('path' in tracer) return { mode: 'warp', warp: { tracer: tracer.path, quiet } };
-  return { mode: 'scaled', why: `the clock is scaled, because warp does not work here: ${tracer.reason}` };
+  if ('path' in tracer) return { mode, warp: { tracer: tracer.path, quiet } };
+  const why = `the clock is scaled, because warp does not work here: ${tracer.reason}`;
+  return { mode: 'scaled' as const, why };
 }
 
 export type ExecClock = NewClock | { readonly mode: 'warp'; readonly start?: number };

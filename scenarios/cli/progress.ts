@@ -11,11 +11,6 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
-export interface ProgressLine<Step> {
-  show(progress: Step): void;
-  end(): void;
-}
-
 /** The time between two lines, in milliseconds. A terminal has one line, which changes more often. */
 const pause = { terminal: 200, file: 10_000 };
 const barWidth = 20;
@@ -24,7 +19,7 @@ const clearLine = '\r\u001b[K';
 const lineOf = ({ columns = 80 }: ProgressStream, text: string): string =>
   clearLine + text.slice(0, Math.max(20, columns - 1));
 
-export function createProgress(stream: ProgressStream, total: number): ProgressLine<Progress> {
+export function createProgress(stream: ProgressStream, total: number) {
   const began = systemClock.now();
   const over = new AbortController();
   const underWay = new Set<string>();
@@ -49,7 +44,7 @@ export function createProgress(stream: ProgressStream, total: number): ProgressL
 
   if (isLive) void keepDrawing();
   return {
-    show(progress) {
+    show(progress: Progress): void {
       if (progress.kind === 'began') {
         underWay.add(nameOfPlay(progress));
         return;
@@ -61,7 +56,7 @@ export function createProgress(stream: ProgressStream, total: number): ProgressL
       stream.write(`${isLive ? clearLine : ''}${doneLine(report, `${done}/${total}`)}\n`);
       if (isLive) draw();
     },
-    end() {
+    end(): void {
       over.abort();
       // The empty line separates the list from the report.
       if (isLive) stream.write(`${clearLine}\n`);
@@ -86,17 +81,13 @@ function doneLine(report: ScenarioReport, count: string): string {
 }
 
 /** @param bound whether the runs that are left are `at least` or `at most` as many as estimated */
-export function createExploreProgress(
-  stream: ProgressStream,
-  clock: Clock,
-  bound = 'at least',
-): ProgressLine<ExploreProgress> {
+export function createExploreProgress(stream: ProgressStream, clock: Clock, bound = 'at least') {
   const began = clock.now();
   const isLive = stream.isTTY === true;
   let shown = began;
   let hasLine = false;
   return {
-    show(progress) {
+    show(progress: ExploreProgress): void {
       const now = clock.now();
       if (now - shown < (isLive ? pause.terminal : pause.file)) return;
       shown = now;
@@ -104,7 +95,7 @@ export function createExploreProgress(
       stream.write(isLive ? lineOf(stream, line) : `${line}\n`);
       hasLine = isLive;
     },
-    end() {
+    end(): void {
       if (hasLine) stream.write(clearLine);
       hasLine = false;
     },

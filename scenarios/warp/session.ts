@@ -28,16 +28,20 @@ export interface WarpClock {
   waits(): readonly unknown[];
 }
 
-export interface WarpSession {
+interface Heard {
+  /** What warp cannot do with the command, in the order of the tracer. */
+  readonly notes: string[];
+  jumps: number;
+  /** Why the command does not go on: it waits without a time limit, or is stopped; undefined while it does. */
+  endless: string | undefined;
+  /** The number of the signal that ended the command; undefined before the end, and after an exit code. */
+  signal: number | undefined;
+  totals: WarpTotals | undefined;
+}
+
+export interface WarpSession extends Readonly<Omit<Heard, 'totals'>> {
   /** Resolves when the tracer has ended; undefined if the tracer ended without a total. */
   readonly ended: Promise<WarpTotals | undefined>;
-  /** What warp cannot do with the command, in the order of the tracer. */
-  readonly notes: readonly string[];
-  readonly jumps: number;
-  /** Why the command does not go on: it waits without a time limit, or is stopped; undefined while it does. */
-  readonly endless: string | undefined;
-  /** The number of the signal that ended the command; undefined before the end, and after an exit code. */
-  readonly signal: number | undefined;
 }
 
 const nsPerMs = 1_000_000;
@@ -133,14 +137,6 @@ async function quietOf(clock: WarpClock, isNeeded: () => boolean): Promise<void>
     // A call that the client has sent can still be in a socket, where the supplier does not see it.
     for (let turn = 0; turn < turnsUntilSeen; turn += 1) await nextTurn();
   } while (isNeeded() && clock.isBusy());
-}
-
-interface Heard {
-  readonly notes: string[];
-  jumps: number;
-  endless: string | undefined;
-  signal: number | undefined;
-  totals: WarpTotals | undefined;
 }
 
 function hear(line: string, heard: Heard): void {

@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { counted, memoize } from '#contracts/util';
-import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
+import type { PagePlay, PageVerdict, PlaysPage } from '../../report/index.ts';
 
 export type Place = Readonly<Record<string, string>>;
 
@@ -67,11 +67,7 @@ export const states = [
 export const shownState = (state: PagePlay['state']): (typeof states)[number] =>
   states.find(one => one.state === state) ?? states[5];
 
-export interface RuleGroup {
-  readonly rule: PageRule;
-  readonly weight: PageVerdict['weight'];
-  readonly broken: readonly { readonly play: PagePlay; readonly verdict: PageVerdict }[];
-}
+export type RuleGroup = ReturnType<typeof groupByRule>[number];
 
 const rankOf = ({ weight }: Pick<PageVerdict, 'weight'>) => ['fail', 'warn', 'known'].indexOf(weight);
 
@@ -91,10 +87,10 @@ const searchTextOf = memoize((play: PagePlay): string => {
   return [name, title, outcome, reason, ...found].join('\n').slice(0, 20_000).toLowerCase();
 }, new WeakMap());
 
-export function groupByRule({ rules }: PlaysPage, plays: readonly PagePlay[]): RuleGroup[] {
+export function groupByRule({ rules }: PlaysPage, plays: readonly PagePlay[]) {
   const found = plays.flatMap(play => play.verdicts.map(verdict => ({ play, verdict })));
   const byRule = Map.groupBy(found, ({ verdict }) => verdict.rule);
-  const groups = rules.flatMap((rule): RuleGroup[] => {
+  const groups = rules.flatMap(rule => {
     const broken = byRule.get(rule.id)?.toSorted((a, b) => rankOf(a.verdict) - rankOf(b.verdict));
     const weight = broken?.[0]?.verdict.weight;
     return broken && weight ? [{ rule, weight, broken }] : [];

@@ -5,15 +5,11 @@ import type { Facts } from '#contracts/control';
 import { contentOf } from '#contracts/exchange';
 import { memoize } from '#contracts/util';
 
-/** What a person has chosen to see. An empty text means every call. */
-export interface CallFilter {
-  readonly operation: string;
-  readonly status: string;
-  readonly booking: string;
-  readonly text: string;
-}
+/** An empty text means every call. */
+export const noFilter = { operation: '', status: '', booking: '', text: '' };
 
-export const noFilter: CallFilter = { operation: '', status: '', booking: '', text: '' };
+/** What a person has chosen to see. */
+export type CallFilter = Readonly<typeof noFilter>;
 
 export const statusChoices = {
   '2': '2xx: answered',
