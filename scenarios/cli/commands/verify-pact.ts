@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { styleText } from 'node:util';
 import { applyProfile, operations } from '#contracts';
+import { keysOf } from '#contracts/util';
 import { exitCodeOf, exitCodes, showControls } from '../../report/index.ts';
 import {
   type Pact,
@@ -139,13 +140,9 @@ function lines({ interaction: { states, description }, result, reasons }: Verdic
 
 function summary(verdicts: readonly Verdict[]): string {
   const count = (wanted: Verdict['result']) => verdicts.filter(({ result }) => result === wanted).length;
-  const broken = count('broken');
-  const pending = count('pending');
-  const skipped = count('skipped');
-  return [
-    `${count('holds')} of ${verdicts.length} interactions hold`,
-    ...(broken > 0 ? [`${broken} broken`] : []),
-    ...(pending > 0 ? [`${pending} pending`] : []),
-    ...(skipped > 0 ? [`${skipped} not replayed`] : []),
-  ].join(', ');
+  const words = { broken: 'broken', pending: 'pending', skipped: 'not replayed' } as const;
+  const others = keysOf(words).flatMap(result =>
+    count(result) > 0 ? [`${count(result)} ${words[result]}`] : [],
+  );
+  return [`${count('holds')} of ${verdicts.length} interactions hold`, ...others].join(', ');
 }
