@@ -6,14 +6,6 @@ export interface PlacedRow {
   readonly height: number;
 }
 
-interface LifeBar {
-  readonly lane: number;
-  readonly from: number;
-  readonly to: number;
-  readonly name: string;
-  readonly tone: string;
-}
-
 const heights: Readonly<Record<StoryRow['kind'], number>> = {
   call: 48,
   state: 24,
@@ -57,7 +49,7 @@ function placesOf(placed: readonly PlacedRow[]) {
   };
 }
 
-function statusBars(placed: readonly PlacedRow[], lane: number, bottom: number): LifeBar[] {
+function statusBars(placed: readonly PlacedRow[], lane: number, bottom: number) {
   const steps = placed.flatMap(({ row, y, height }) =>
     row.kind === 'state' && row.service === lane ? [{ row, y: y + height / 2 }] : [],
   );
@@ -72,27 +64,18 @@ function statusBars(placed: readonly PlacedRow[], lane: number, bottom: number):
 
 function tokenBars({ tokens }: Story, places: ReturnType<typeof placesOf>, bottom: number) {
   const free: number[] = [];
-  const bars: LifeBar[] = [];
-  let hiddenTokens = 0;
-  for (const { kind, name, from, until, end, by, usedBy } of tokens) {
+  const bars = tokens.flatMap(({ kind, name, from, until, end, by, usedBy }) => {
     const start = places.ofCall(by) ?? places.ofTime(from);
     const stop = end === 'open' ? bottom : (places.ofCall(usedBy) ?? places.ofTime(until));
     const at = free.findIndex(taken => taken < start);
     const lane = at >= 0 ? at : free.length;
-    if (lane >= maxTokenLanes) hiddenTokens += 1;
-    else {
-      free[lane] = Math.max(start, stop) + 6;
-      const how = { expired: 'expired', used: 'used up', open: 'still valid at the end' }[end];
-      bars.push({
-        lane,
-        from: start,
-        to: Math.max(start + 3, stop),
-        name: `${kind} ${name}, ${how}`,
-        tone: end,
-      });
-    }
-  }
-  return { tokens: bars, tokenLanes: free.length, hiddenTokens };
+    if (lane >= maxTokenLanes) return [];
+    free[lane] = Math.max(start, stop) + 6;
+    const how = { expired: 'expired', used: 'used up', open: 'still valid at the end' }[end];
+    const to = Math.max(start + 3, stop);
+    return [{ lane, from: start, to, name: `${kind} ${name}, ${how}`, tone: end }];
+  });
+  return { tokens: bars, tokenLanes: free.length, hiddenTokens: tokens.length - bars.length };
 }
 
 const good = ['confirmed'];
