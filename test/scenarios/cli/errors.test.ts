@@ -146,7 +146,6 @@ const wrongLines: Readonly<Record<string, string | readonly string[]>> = {
   'scenarios show hotel-confirmed --draw 2': '--seed and --draw together name a drawn task; give both',
   'scenarios list --seed s --draw 2': '--seed and --draw belong to scenarios show, not to scenarios list',
   'exec npm test': ['exec -- npm test'],
-  'exec pytest -v': ['exec -- pytest'],
   'exec --seed 5 npm test --help': ['exec -- npm test'],
   'exec npm -- test': ['after "--"'],
   'exec --scenario answer-lost-boked -- npm': ['did you mean "answer-lost-booked"'],
@@ -173,11 +172,6 @@ const wrongLines: Readonly<Record<string, string | readonly string[]>> = {
   'verify --mcp-token=x': ['--mcp-token is not allowed'],
   'verify --target http://127.0.0.1:1 --report junt': ['did you mean "junit"'],
   'verify --airport Rio': ['expected an IATA code of 3 capital letters'],
-  'verify README.md': [
-    'README.md: the text is not JSON: unexpected "#" at line 1, column 1; give a HAR file, or exchanges of the control API',
-  ],
-  'verify none.har': ['none.har: cannot be read: there is no such file'],
-  'verify test': ['test: cannot be read: the path is a folder; give a file'],
   judge: 'judge takes either a file or --sandbox with an id; give exactly one of them',
   'judge a.har --sandbox default':
     'judge takes either a file or --sandbox with an id; give exactly one of them',

@@ -78,6 +78,8 @@ describe('the log of requests', () => {
       await fetch(`${url}${list}`, init);
       expect(JSON.parse(await server.line())).toMatchObject({
         msg: 'request',
+        method: 'POST',
+        path: list,
         status: 200,
         sandbox: 'default',
         exchange: 1,
