@@ -11,8 +11,7 @@ import {
 } from '#scenarios/judge';
 import { scenarioOf } from '../catalogue/scenario-of.ts';
 import { type Evidence, invariantsOn, playWithEvidence } from './evidence-of.ts';
-import { minute, start, type TrafficBuilder, wire } from './rules/build.ts';
-import { lostTwice } from './rules/lost-bookings.ts';
+import { lostTwice, minute, start, type TrafficBuilder, toLost, wire } from './rules/build.ts';
 
 type Change = (evidence: Evidence) => Evidence;
 
@@ -136,12 +135,12 @@ describe('an invariant', () => {
   const looked: readonly [string, string, TrafficBuilder, number][] = [
     ['is broken by', 'does not look for it', lostTwice(31 * minute), 31],
     ['is broken by', 'looks for it only afterwards', lostTwice(minute).find({ after: 'PT40M' }), 1],
-    ['is broken by', 'finds it', lostTwice(31 * minute, to => to.find({ shows: wire.confirmed })), 31],
-    ['warns of', 'looks for it too early', lostTwice(5 * minute, to => to.find()), 5],
+    ['is broken by', 'finds it', lostTwice(31 * minute, toLost().find({ shows: wire.confirmed })), 31],
+    ['warns of', 'looks for it too early', lostTwice(5 * minute, toLost().find()), 5],
     [
       'is kept by',
       'looks for it in vain for 30 minutes',
-      lostTwice(30 * minute, to => to.find({ after: 'PT30M' })),
+      lostTwice(30 * minute, toLost().find({ after: 'PT30M' })),
       60,
     ],
   ];

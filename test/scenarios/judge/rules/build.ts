@@ -227,6 +227,13 @@ export const toConditions = (say?: Say): TrafficBuilder => traffic().search().co
 
 export const toBooking = (say?: Say): TrafficBuilder => toConditions().book(say);
 
+/** A DoBooking without an answer. */
+export const toLost = (): TrafficBuilder => toBooking({ lost: 'reset' });
+
+/** Adds another DoBooking to what followed a lost one, the given ms after that one. */
+export const lostTwice = (after: number, lost: TrafficBuilder = toLost()): TrafficBuilder =>
+  lost.revalidate('SameRoomsFound').book({ at: after });
+
 /** A booking that shows this status. */
 export const booked = (shows: Shown): TrafficBuilder => toBooking({ shows });
 

@@ -33,11 +33,6 @@ testRule('on-request-not-success', {
     onRequest().look({ after: 'PT10M', shows: wire.inProgress }),
     confirmedAs(),
   ),
-  'a booking that is reported confirmed although it was turned down': fails(
-    [[4]],
-    onRequest().look({ after: 'PT10M', shows: wire.rejected }),
-    { ...confirmed, says: /its last known status was Rejected/ },
-  ),
   'a payment before anybody has confirmed': fails([[3, 4]], onRequest().pay({ status: 400 }), {
     says: /paid for booking B1 \(exchange 4\)/,
   }),
@@ -55,10 +50,6 @@ testRule('on-request-not-success', {
     booked(wire.rejected).conditions(asking).book({ shows: wire.onRequest }),
     { ...oneTask, ...confirmedAs() },
   ),
-  'another booking of the task that is reported': passes(onRequest().conditions().book(), {
-    ...oneTask,
-    ...confirmedAs('B2'),
-  }),
   'another booking that is reported': passes(onRequest(), confirmedAs('B9')),
   'a booking on request of which nothing more is known': notObserved(onRequest()),
   'a trip whose second service was rejected and is reported so': passes(
@@ -94,9 +85,6 @@ testRule('prepayment-paid', {
   'another payment after one that was approved with Errors': passes(
     prepaid().pay(answered('Approved', 'SupplierTimeout')).pay(),
   ),
-  'another payment after a look, the answer being lost': passes(
-    prepaid().pay({ lost: 'reset' }).look(waiting).pay(),
-  ),
   'a condition that was not offered': fails([[3, 4]], prepaid().pay(under('PC9-1')), {
     says: /"PC9-1", but the conditions offered PC1-1, PC1-3/,
   }),
@@ -119,7 +107,6 @@ testRule('prepayment-paid', {
     result: { outcome: 'confirmed' },
   }),
   'an unpaid booking of a task without a card': notObserved(prepaid(), { ...oneTask, ...dayLater }),
-  'a booking that can be paid later': notObserved(toBooking()),
 });
 
 const bookedUnder = (answer: { prePayment?: boolean; payLater?: boolean } = {}) =>
@@ -247,5 +234,4 @@ testRule('declined-card-not-repeated', oneTask, {
     shared,
   ),
   'cards that the record does not tell apart': notObserved(toBooking().pay(unmarked).pay(unmarked)),
-  'a payment that was approved': notObserved(toBooking().pay()),
 });

@@ -44,9 +44,6 @@ testRule('no-personal-data-in-references', context, {
   'a UUID without hyphens whose digits look like a CPF': passes(
     referring('0b8f0d6e99999999999f0a1b2c3d4e5f'),
   ),
-  'two UUIDs whose digits look like a CPF': passes(
-    referring('0b8f0d6e-9999-9999-999f-0a1b2c3d4e5f/0b8f0d6e-9999-9999-999f-0a1b2c3d4e5f'),
-  ),
   'a CPF before a UUID without hyphens': fails(
     [[1]],
     referring('99999999999-0b8f0d6e6a4e4c7e9d1f0a1b2c3d4e5f'),
@@ -101,9 +98,7 @@ testRule('tools-accept-both', {
   'both forms': passes(traffic().tool()),
   'both forms with weights, in another order': passes(accepting('text/event-stream;q=0.5, Application/JSON')),
   'one form': fails([[1]], accepting('application/json'), { says: /without text\/event-stream/ }),
-  'any form': fails([[1]], accepting('*/*')),
   'no Accept': fails([[1]], accepting(), { says: /no Accept header/ }),
-  'a client of the booking API': notObserved(traffic().search()),
 });
 
 const by = (method: string, accept = 'application/json') =>
@@ -114,7 +109,6 @@ testRule('tools-post-only', {
   DELETE: fails([[1]], by('DELETE'), { says: /with DELETE/ }),
   GET: fails([[1]], by('GET')),
   'a GET for the optional stream of the protocol': warns([[1]], by('GET', 'text/event-stream')),
-  'a client of the booking API': notObserved(traffic().search()),
 });
 
 const announcing = (revision: string, method = 'tools/list') =>
@@ -125,5 +119,4 @@ testRule('tools-revision', {
   none: passes(traffic().tool()),
   'another revision': fails([[1]], announcing('2024-11-05'), { says: /"2024-11-05"/ }),
   'another revision in initialize': warns([[1]], announcing('2025-11-25', 'initialize')),
-  'a client of the booking API': notObserved(traffic().search()),
 });
