@@ -30,6 +30,7 @@ const bookedAgain = (builder: TrafficBuilder, say: Say = {}) => builder.search()
 
 /** A look-up by booking id, without a reference. */
 const byId = (bookingId: string) => ({ bookingId, reference: undefined }) as { bookingId: string }; // JSON drops it
+const noReference = { reference: undefined } as object; // JSON drops it
 /** A list with one booking. */
 const listing = (reference: string): Say => ({
   answer: { found: 1, listed: [{ id: 'B1', bookingStatus: 'CONFIRMED', label: 'CONFIRMADO', reference }] },
@@ -129,6 +130,12 @@ testRule('no-blind-rebooking', {
     toBooking({ lost: 'reset', ...ofTrip })
       .look()
       .book({ after: 'PT31M', ...ofTrip }),
+  ),
+  'a look by a reference that the lost DoBooking had not': fails(
+    [[3, 5]],
+    toBooking({ lost: 'reset', request: noReference })
+      .find({ request: { reference: 'invented' } })
+      .book({ after: 'PT31M', request: noReference }),
   ),
   ...Object.fromEntries(
     Object.entries(otherLists).map(([name, filter]) => [
