@@ -1,7 +1,16 @@
 import { limits } from '#contracts';
 import { headersMissing, type Inconclusive, type Run } from '../context.ts';
 import { asWarning, defineRule, type Found, findingWith } from '../rule.ts';
-import { clockOf, delayOf, formatDuration, formatTime, isObservable, tolerance, tooFast } from '../time.ts';
+import {
+  clockOf,
+  delayOf,
+  formatDuration,
+  formatTime,
+  isObservable,
+  startTolerance,
+  tolerance,
+  tooFast,
+} from '../time.ts';
 import {
   backoffAfter,
   type Call,
@@ -69,6 +78,10 @@ export const failureRules = [
         const least = wait - tolerance(wait, run);
         if (gap >= least && gap - machineDelay(before, run) < least) undecided = busy;
         if (gap >= least) return [];
+        if (gap >= least - noticeDelay(before, run)) {
+          undecided = busy;
+          return [];
+        }
         if (before.facts.status === 429 && before.facts.unrecorded?.headers) {
           // The answer may have had a shorter Retry-After.
           undecided = headersMissing(before);
@@ -249,6 +262,10 @@ function machineDelay({ facts: { answered, closed } }: Call, run: Run): number {
   const delay = answered && closed ? closed.real - answered.real : 0;
   return clockOf(run).mode === 'auto' ? 0 : Math.max(0, delay) * clockOf(run).speed;
 }
+
+/** In milliseconds of the sandbox clock. A busy stand-in may notice this late that the client has hung up. */
+const noticeDelay = ({ facts: { answered, closed } }: Call, run: Run): number =>
+  !answered && closed?.ending === 'client-gone' ? startTolerance(0, run) : 0;
 
 /** The minimum pause after the third 5xx, in milliseconds. The specification gives no value (decision 2). */
 const rest = 5_000;

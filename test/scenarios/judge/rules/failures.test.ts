@@ -83,6 +83,11 @@ testRule('retry-after-respected', {
 const failing = (...gaps: number[]): TrafficBuilder =>
   gaps.reduce((builder, after) => builder.list({ after, status: 503 }), traffic().list({ status: 503 }));
 
+const hangUps = (...gaps: number[]): TrafficBuilder => {
+  const gone: Say = { lost: 'client-gone', took: 15_000 };
+  return gaps.reduce((builder, after) => builder.list({ ...gone, after }), traffic().list(gone));
+};
+
 testRule('backoff-schedule', oneTask, {
   'gaps of the required length': passes(failing(250, 500, 1_000, 2_000)),
   'longer gaps': passes(failing(400, 900, 3_000)),
@@ -100,7 +105,10 @@ testRule('backoff-schedule', oneTask, {
   'gaps after answers that were lost': fails(
     [[1, 2]],
     traffic().list({ lost: 'client-gone', took: 15_000 }).list({ after: 199 }),
+    auto,
   ),
+  'a gap after a hang-up that a busy stand-in may have noticed too late': inconclusive(hangUps(0)),
+  'a second gap after hang-ups that is too short also then': fails([[2, 3]], hangUps(250, 199)),
   'what may be two programs that ask for the same': warns([[1, 2]], failing(0), shared),
   'a 429 whose Retry-After may be missing in the recording': inconclusive(
     traffic()
