@@ -4,7 +4,7 @@ import { playOnStage } from '#scenarios/run/play/play-scenario';
 import { searchesAgain } from '../right-clients/habits.ts';
 import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
-import { type Break, wire } from './broken-client.ts';
+import { type Break, reporting, wire } from './broken-client.ts';
 import { neverLooking } from './polling.ts';
 
 /** Returns the rules that a scenario names and the client did not exercise, and the rules that it broke. */
@@ -27,12 +27,17 @@ const paysAfterBooking = wire({
   'hotel.doBooking': ({ body: { Payment: _, ...body }, send }) => send({ body }),
 });
 
+/** Reads the label REJEITADO, and not `bookingStatus` (decision 1). */
+const readsLabels = reporting('rejected');
+
 it.each([
   ['pays right after DoBooking', 'pay-at-booking', paysAfterBooking],
   ['polls by GetBooking', 'server-error-recovers', pollsByGetBooking],
   ['polls by GetBooking', 'status-goes-back', pollsByGetBooking],
   ['reads no voucher', 'status-goes-back', neverLooking],
   ['searches again', 'conditions-answer-lost', searchesAgain],
+  ['reads the label', 'business-failed', readsLabels],
+  ['reads the label', 'on-request-expired', readsLabels],
 ])('a client that %s shows every rule that %s names', async (_, id, breakIt) => {
   expect(await missedBy(id, breakIt)).toEqual([]);
 });
