@@ -25,7 +25,7 @@ interface OpenTrip extends Trip {
 
 const nothingSeen: BookingView['services'] = new Map();
 
-/** By BookingId, or by ExternalReference after a lost answer. Calls must come in order. */
+/** By BookingId, or by ExternalReference after a lost answer, also if only a list has shown it. Calls must come in order. */
 export function readTrips(calls: readonly Call[]): Trip[] {
   const trips = new Map<string, OpenTrip>();
   const idOf = new Map<string | undefined, string>();
@@ -33,9 +33,13 @@ export function readTrips(calls: readonly Call[]): Trip[] {
   const lost = new Map<string | undefined, Call[]>();
   /** Bookings of other guests that a look-up by reference found after a lost answer. */
   const others = new Set<string>();
+  /** The ExternalReference of each booking in a list, which can lead the client to a booking whose answer was lost. */
+  const listed = new Map<string | undefined, string>();
   for (const call of calls) {
     const { request, answer } = call.facts;
-    const reference = request.reference === undefined ? undefined : `${call.by} ${request.reference}`;
+    for (const entry of answer.listed ?? []) if (entry.reference) listed.set(entry.id, entry.reference);
+    const named = request.reference ?? (call.step === 'look' ? listed.get(request.bookingId) : undefined);
+    const reference = named === undefined ? undefined : `${call.by} ${named}`;
     const requested = request.bookingId === '0' ? undefined : request.bookingId;
     const id = answer.bookingId ?? requested ?? idOf.get(reference);
     if (id === undefined) {

@@ -52,6 +52,25 @@ describe('a trip', () => {
     const builder = toBooking({ shows: wire.onRequest }).look({ shows: wire.inProgress });
     expect(statuses(builder)).toEqual([['B1', 'on-request', 'pending']]);
   });
+
+  /** A lost DoBooking, a list that shows its reference, and a look-up by the id from the list. */
+  const listedThenFound = (...guests: string[]) =>
+    toBooking({ lost: 'reset' })
+      .list({
+        answer: {
+          found: 1,
+          listed: [{ id: 'B1', bookingStatus: 'PENDING', label: 'EM PROGRESSO', reference: 'ref-1' }],
+        },
+      })
+      .look({ request: { bookingId: 'B1' }, answer: { guests }, shows: wire.pending });
+
+  it('begins with the lost DoBooking of a booking that the client found in a list', () => {
+    expect(statuses(listedThenFound('Ana Silva'))).toEqual([['B1', undefined, 'pending']]);
+  });
+
+  it('does not have the lost DoBooking if the listed booking is of other guests', () => {
+    expect(statuses(listedThenFound('Otto Kern'))).toEqual([]);
+  });
 });
 
 describe('a stay', () => {
