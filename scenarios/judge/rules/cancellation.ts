@@ -71,15 +71,21 @@ interface Repetition {
   readonly isSeen: boolean;
 }
 
+const wholeBooking = 'whole booking';
+
 function cancelledBy({ facts }: Call): string {
   const { serviceId, serviceType } = facts.request;
-  return serviceId ?? (serviceType === undefined ? 'whole booking' : `all ${serviceType} services`);
+  return serviceId ?? (serviceType === undefined ? wholeBooking : `all ${serviceType} services`);
 }
 
 function findRepetition(call: Call, before: Map<string, Call>, run: Run): Repetition | undefined {
   const bookingId = bookingIdOf(call);
-  const key = `${call.by} ${bookingId} ${cancelledBy(call)}`;
-  const earlier = before.get(key);
+  const keyOf = (what: string) => `${call.by} ${bookingId} ${what}`;
+  const key = keyOf(cancelledBy(call));
+  const whole = before.get(keyOf(wholeBooking));
+  // A look-up after the cancellation of the whole booking may have shown that a service still stands.
+  const isInWhole = whole !== undefined && looksBetween(whole, call, run).length === 0;
+  const earlier = before.get(key) ?? (isInWhole ? whole : undefined);
   const isDone = earlier !== undefined && isTaken(earlier);
   if (!isDone && (isTaken(call) || call.isLost)) before.set(key, call);
   if (!earlier || !hasSeen(call, earlier)) return undefined;

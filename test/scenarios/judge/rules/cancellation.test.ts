@@ -32,6 +32,14 @@ testRule('cancel-not-repeated', {
   ),
   'two services of a trip': passes(booked().cancel(ofService('B1-1')).cancel(ofService('B1-2'))),
   'a second cancellation': warns([[4, 5]], booked().cancel().cancel(), { says: /was answered Cancelled/ }),
+  'a cancellation of a service after that of the whole booking': warns(
+    [[4, 5]],
+    booked().cancel().cancel(ofService('B1-1')),
+  ),
+  'a cancellation of a service after a look that may have shown it standing': passes(
+    booked().cancel().look().cancel(ofService('B1-1')),
+  ),
+  'the whole booking after one service': passes(booked().cancel(ofService('B1-1')).cancel()),
   'a second cancellation of a service by its id alone': warns(
     [[4, 5]],
     booked()
