@@ -37,7 +37,7 @@ describe('the guide of run', () => {
     const fields = namesIn(z.toJSONSchema(taskSchema)).filter(name => /^[a-z]/.test(name));
     expect(fields).toContain('onPriceChange');
     const [, table = ''] = guide.split('The fields of a task and of its steps:');
-    const listed = [...shown(table.split('Four situations')[0] ?? ''), 'destination', 'airport', 'do'];
+    const listed = [...shown(table.split('Five situations')[0] ?? ''), 'destination', 'airport', 'do'];
     expect(fields.filter(name => !listed.includes(name))).toEqual([]);
     const results = Object.keys(resultSchema.shape);
     const parts = Object.keys(resultSchema.shape.shownToUser.unwrap().shape);
