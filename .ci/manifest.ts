@@ -14,8 +14,9 @@ const ours = [
 
 if (process.argv[2] === 'shorten') {
   const text = readFileSync('package.json', 'utf8');
-  if (!existsSync(backup)) writeFileSync(backup, text);
   const manifest: Record<string, unknown> = JSON.parse(text);
+  // After a pack that failed, the backup of its package.json may be older than package.json.
+  if (ours.some(field => field in manifest)) writeFileSync(backup, text);
   for (const field of ours) delete manifest[field];
   writeFileSync('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
 } else if (existsSync(backup)) renameSync(backup, 'package.json');
