@@ -7,7 +7,9 @@ const logging = (part: RegExp | 'base64') =>
   wire(({ output }) => ({
     'hotel.doBooking': ({ send, body }) => {
       const text = JSON.stringify(body);
-      output.push(`booking ${part === 'base64' ? btoa(text) : part.exec(text)?.[0]}`);
+      output.push(
+        `booking ${part === 'base64' ? Buffer.from(text).toString('base64') : part.exec(text)?.[0]}`,
+      );
       return send();
     },
   }));
