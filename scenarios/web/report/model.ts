@@ -95,12 +95,10 @@ export function groupByRule({ rules }: PlaysPage, plays: readonly PagePlay[]) {
     const weight = broken?.[0]?.verdict.weight;
     return broken && weight ? [{ rule, weight, broken }] : [];
   });
-  return groups.sort(
-    (a, b) =>
-      rankOf(a) - rankOf(b) ||
-      Number(a.rule.isEnd ?? false) - Number(b.rule.isEnd ?? false) ||
-      b.broken.length - a.broken.length,
-  );
+  // The sort keeps the order of the rules, as the other formats do: a logged password is not worse than a second booking.
+  const placeOf = ({ rule, ...group }: RuleGroup) =>
+    4 * rankOf(group) + (rule.level === 'should' ? 2 : 0) + (rule.isEnd ? 1 : 0);
+  return groups.sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 export function countLetters(plays: readonly PagePlay[], rule: number): Map<string, number> {
