@@ -10,6 +10,7 @@ it('CTRF counts each rule and scenario once, and says why a test failed or was s
   const scenarios = [
     scenarioReport('fine', [], { state: 'held', tookMs: 12 }),
     scenarioReport('bad', verdicts, { title: 'Bad' }),
+    scenarioReport('bad too', verdicts),
     scenarioReport('failed', [], { state: 'harness-error', reason: 'our own fault' }),
     scenarioReport('left', [], { state: 'not-played', reason: 'the run was ended' }),
   ];
@@ -30,7 +31,8 @@ it('CTRF counts each rule and scenario once, and says why a test failed or was s
   expect(undated.results.summary).toMatchObject({ start: 0, stop: 0 });
   const named = Object.fromEntries(tests.map((one: { name: string }) => [one.name, one]));
   expect(named.fine).toMatchObject({ status: 'passed', duration: 12, suite: ['scenarios'] });
-  expect(named['country-codes']).toMatchObject({ status: 'failed', trace: expect.stringContaining('XX') });
+  const proof = { message: expect.stringMatching(/^2 scenarios: /), trace: expect.stringContaining('XX') };
+  expect(named['country-codes']).toMatchObject({ status: 'failed', ...proof });
   const failed = { status: 'failed', rawStatus: 'harness-error', message: 'our own fault' };
   expect(named.failed).toMatchObject(failed);
   expect(named.left).toMatchObject({ status: 'skipped', message: 'the run was ended' });

@@ -53,5 +53,6 @@ describe('a client that does not support a task', () => {
       message: expect.stringContaining('The supplier received no call'),
       expected: expect.stringContaining('UNDERSTUDY_BASE_URL'),
     });
+    expect(report).not.toHaveProperty('story');
   });
 });
