@@ -211,24 +211,17 @@ function summaryLine({ summary, operations, skipped = 0 }: DriftReport): string 
   ].join(', ');
 }
 
-/** In the order of the page. */
-const marks: Readonly<Record<ComparedField['state'], Mark>> = {
-  missing: { text: 'missing', tone: 'bad' },
-  'other-name': { text: 'other name', tone: 'warn' },
-  'other-place': { text: 'other place', tone: 'warn' },
-  'other-type': { text: 'other type', tone: 'bad' },
-  'other-value': { text: 'other value', tone: 'bad' },
-  extra: { text: 'extra', tone: 'warn' },
-  'not-seen': { text: 'not seen', tone: 'none' },
-  known: { text: 'now known', tone: 'good' },
-  same: { text: 'as specified', tone: 'good' },
+/** In the order of the page: what fails the command comes first. */
+const tones = { drift: 'bad', learned: 'warn', none: 'none' } as const;
+const stateNames: Partial<Record<ComparedField['state'], string>> = {
+  known: 'now known',
+  same: 'as specified',
 };
 
 function driftPage(report: DriftReport): DocumentPage {
   const { elsewhere, bookings } = report;
-  const order = Object.keys(marks);
-  const fields = placesIn(report);
-  fields.sort((a, b) => order.indexOf(a.field.state) - order.indexOf(b.field.state));
+  const rankOf = ({ field }: Place) => Object.keys(tones).indexOf(field.weight ?? 'none');
+  const fields = placesIn(report).sort((a, b) => rankOf(a) - rankOf(b));
   const left = [
     ...failedIn(report).map(({ operation, result, said = '' }) => [operation, results[result], said]),
     ...elsewhere.map(({ method, path, times }) => {
@@ -286,7 +279,7 @@ function driftFacts(report: DriftReport): DocumentPage['facts'] {
 }
 
 function fieldRow({ id, field }: Place): PageTable['rows'][number] {
-  const { expected, got = [], called, weight, source = '' } = field;
+  const { expected, got = [], called, weight, source = '', state } = field;
   const said = [
     called && `called ${called}`,
     expected && `expected ${expected}`,
@@ -296,6 +289,7 @@ function fieldRow({ id, field }: Place): PageTable['rows'][number] {
     field.of > 0 && `in ${field.answers} of ${field.of} answers`,
     weight && isClauseId(source) && `${source}: ${clauses[source].statement}`,
   ];
-  const cells = [marks[field.state], id, field.field || 'the whole answer', said.filter(Boolean).join('; ')];
+  const mark = { text: stateNames[state] ?? state.replace('-', ' '), tone: tones[weight ?? 'none'] };
+  const cells = [mark, id, field.field || 'the whole answer', said.filter(Boolean).join('; ')];
   return { cells, isQuiet: weight === undefined };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeReport } from '#scenarios/report/index';
+import { type PageData, writeReport } from '#scenarios/report/index';
 import { driftDocument } from '#scenarios/verify';
 import { verifyBooking } from './stage.ts';
 
@@ -45,5 +45,16 @@ describe('the report of verify', () => {
       /^\| Token \| is called "sessionToken" .* \| hotel\.search {2}Token {2}in \d of \d/m,
     );
     expect(markdown).toContain('<details><summary>All operations</summary>');
+  });
+
+  it('has a page with the fields that drift first, in red, and then those that are learned', () => {
+    const page = document.page() as PageData; // the page of a report
+    const [fields] = page.kind === 'document' ? page.tables : [];
+    const shown = fields?.rows.map(({ cells: [result, , field], isQuiet }) => [result, field, isQuiet]);
+    expect(shown?.slice(0, 3)).toEqual([
+      [{ text: 'other name', tone: 'bad' }, 'Token', false],
+      [{ text: 'extra', tone: 'warn' }, 'Colour', false],
+      [expect.objectContaining({ tone: 'none' }), expect.any(String), true],
+    ]);
   });
 });
