@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type BookingView, readPages } from '#contracts/control';
 import { judgeRoutes } from '#scenarios';
 import { judgeSandbox, judgeSoFar } from '#scenarios/run/judge-sandbox';
@@ -24,9 +24,14 @@ beforeAll(async () => {
   await book(0);
   fillBookings(sandbox, bookings);
 });
+afterEach(() => {
+  for (const { identity } of supplier.sandboxes.list())
+    if (identity.id !== 'default') supplier.sandboxes.remove(identity.id);
+});
 
 describe('a sandbox with hundreds of bookings', () => {
   it('is exported as it was at the start of the export, although it changes in the meantime', async () => {
+    const wanted = sandbox.store.bookingCount + 5;
     const before = await (await control.send('exportSandbox')).text();
     const { body } = await control.send('exportSandbox');
     const reader = body?.getReader();
@@ -34,9 +39,9 @@ describe('a sandbox with hundreds of bookings', () => {
     let text = '';
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
       text += decoder.decode(part.value, { stream: true });
-      if (sandbox.store.bookingCount < bookings + 5) await book(sandbox.store.bookingCount);
+      if (sandbox.store.bookingCount < wanted) await book(sandbox.store.bookingCount);
     }
-    expect(sandbox.store.bookingCount).toBe(bookings + 5);
+    expect(sandbox.store.bookingCount).toBe(wanted);
     expect(JSON.parse(text)).toEqual(JSON.parse(before));
   });
 

@@ -1,30 +1,31 @@
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { SearchBookingCriteria } from '#contracts';
 import { guestsOf, startSupplier } from '../hotel-client.ts';
 
-const { client, clock } = startSupplier({ options: { rateLimit: false } });
-const ids: string[] = [];
-
-// Three bookings on consecutive days: the second is on request, the third has another main guest.
-beforeAll(async () => {
-  const book = async (CheckinDate: string, isOnRequest: boolean, Name: string) => {
+/** Three bookings on consecutive days: the second is on request, the third has another main guest. */
+async function start() {
+  const { client, clock } = startSupplier({ options: { rateLimit: false } });
+  const ids: string[] = [];
+  for (const [CheckinDate, isOnRequest, Name] of [
+    ['2026-12-10', false, 'Ana'],
+    ['2026-12-20', true, 'Bruno'],
+    ['2027-01-05', false, 'Zoé'],
+  ] as const) {
     const stay = { CheckinDate, CheckoutDate: undefined, NumNights: 2, ReturnOnRequestRooms: true };
-    const search = await client.search(stay as object);
-    const conditions = await client.conditions(search, {
+    const conditions = await client.conditions(await client.search(stay as object), {
       isWanted: room => (room.RestrictionType === 'OnRequest') === isOnRequest,
     });
     const Paxs = guestsOf({ NumAdults: 2, ChildAges: [] }).map(guest => ({ ...guest, Name }));
     const Rooms = [{ RoomId: conditions.choice.RoomIds[0], Paxs }];
     ids.push((await client.book(conditions, { Rooms, ExternalReference: `ref-${ids.length}` })).BookingId);
     clock.advance({ by: 86_400_000 });
-  };
-  await book('2026-12-10', false, 'Ana');
-  await book('2026-12-20', true, 'Bruno');
-  await book('2027-01-05', false, 'Zoé');
-});
+  }
+  const listed = async (criteria?: SearchBookingCriteria) =>
+    (await client.list(criteria)).Bookings.map(booking => ids.indexOf(booking.BookingId));
+  return { client, ids, listed };
+}
 
-const listed = async (criteria?: SearchBookingCriteria) =>
-  (await client.list(criteria)).Bookings.map(booking => ids.indexOf(booking.BookingId));
+const { client, ids, listed } = await start();
 
 it('the server lists what changed last first, with the stored status and no look at the supplier (ep.list, svc.4)', async () => {
   expect(await listed()).toEqual([2, 1, 0]);
@@ -74,6 +75,7 @@ it('the server filters a list by the confirmation number of a service', async ()
 });
 
 it('the server moves a booking to the front when a look-up changed it', async () => {
+  const { client, ids, listed } = await start();
   await client.detail(ids[1] ?? '');
   expect(await listed()).toEqual([1, 2, 0]);
   await client.detail(ids[1] ?? '');
@@ -82,6 +84,7 @@ it('the server moves a booking to the front when a look-up changed it', async ()
 });
 
 it('the server finds a trip by the date of a service that was attached to it (res.list-criteria)', async () => {
+  const { client, ids, listed } = await start();
   const search = await client.search({ CheckinDate: '2027-02-10', CheckoutDate: '2027-02-12' });
   await client.book(await client.conditions(search), { BookingId: ids[0] ?? '' });
   expect(await listed({ CheckinDateFrom: '2027-02-10' })).toEqual([0]);
@@ -89,6 +92,7 @@ it('the server finds a trip by the date of a service that was attached to it (re
 });
 
 it('the server filters by the day of a cancellation', async () => {
+  const { client } = await start();
   const { BookingId } = await client.book();
   await client.cancel(BookingId);
   const on = async (CancelationDateStart: string, CancelationDateEnd: string) =>
