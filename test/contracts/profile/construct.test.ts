@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { operations } from '#contracts';
 import { applyProfile, type Profile, parseProfile } from '#contracts/profile';
-import { pages } from './hotel-page.ts';
 import { problemsOf } from './problems-of.ts';
 import { samples } from './sample-operation.ts';
 
@@ -111,8 +110,8 @@ describe('a place in a dialect', () => {
 
   it('has its path in a body that is a list', () => {
     const answer = { id: 'info.key' };
-    const dialect = applyProfile(pages, { name: 'x', operations: { hotelPage: { answer } } });
-    expect(dialect.fieldPath('hotelPage', 'answer', '[2].id')).toBe('[2].info.key');
+    const dialect = applyProfile(operations, { name: 'x', operations: { autocomplete: { answer } } });
+    expect(dialect.fieldPath('autocomplete', 'answer', '[2].id')).toBe('[2].info.key');
   });
 });
 

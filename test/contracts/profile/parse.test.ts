@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { operationIds, operations } from '#contracts';
 import { applyProfile, ProfileError, parseProfile, profileSchema } from '#contracts/profile';
-import { pages } from './hotel-page.ts';
-import { problemsOf, type Registry } from './problems-of.ts';
+import { problemsOf } from './problems-of.ts';
 
-function expectRefused(value: unknown, path: string, message: string, registry?: Registry): void {
-  expect(problemsOf(value, registry)).toEqual([{ path, message: expect.stringContaining(message) }]);
+function expectRefused(value: unknown, path: string, message: string): void {
+  expect(problemsOf(value)).toEqual([{ path, message: expect.stringContaining(message) }]);
 }
 
 const search = (entry: object) => ({ name: 'x', operations: { 'hotel.search': entry } });
@@ -115,9 +114,10 @@ describe('a profile', () => {
   ])('that gives two fields of one object the same name is refused: %j', expectRefused);
 
   it('is refused for a clash that only errors outside every operation have', () => {
-    const own = { hotelPage: { answer: { Message: 'text' } } };
+    const { airportDetail } = operations;
+    const own = { airportDetail: { answer: { Message: 'text' } } };
     const message = `"Code" would be called "Message" in "Errors" in the error body, ${again}`;
-    const found = problemsOf({ ...fields({ Code: 'Message' }), operations: own }, pages);
+    const found = problemsOf({ ...fields({ Code: 'Message' }), operations: own }, { airportDetail });
     expect(found).toEqual([{ path: 'fields.Code', message }]);
   });
 
@@ -155,13 +155,13 @@ describe('a profile', () => {
   });
 
   it.each<[object, string, string]>([
-    [{ path: '/h/{hotelId}/{hotelId}' }, 'path', '"/h/{hotelId}/{hotelId}" does not match hotelPage:'],
+    [{ path: '/h/{hotelId}/{hotelId}' }, 'path', '"/h/{hotelId}/{hotelId}" does not match hotelDetail:'],
     [{ path: '/h/{hotelId}/{Token}' }, 'path', 'did you mean {token}?'],
-    [{ method: 'POST' }, 'method', '"POST" does not match hotelPage, which has no body; use GET'],
+    [{ method: 'POST' }, 'method', '"POST" does not match hotelDetail, which has no body; use GET'],
     [{ request: { token: 'key' } }, 'request.token', 'remove this entry'],
   ])('keeps the parameters that stand in a path: %j', (entry, field, message) => {
-    const profile = { name: 'x', operations: { hotelPage: entry } };
-    expectRefused(profile, `operations.hotelPage.${field}`, message, pages);
+    const profile = { name: 'x', operations: { hotelDetail: entry } };
+    expectRefused(profile, `operations.hotelDetail.${field}`, message);
   });
 
   it('is refused with everything that is wrong in one message', () => {
