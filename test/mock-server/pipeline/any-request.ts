@@ -2,18 +2,11 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, operationIds, operations, parseProfile, writeAddress } from '#contracts';
 import { errorBody } from '#contracts/operations/shapes/answer';
+import type { SampleCall } from '#contracts/sample-calls';
+import story from '#contracts/sample-calls.json' with { type: 'json' };
 import type { MockSupplier } from '#mock-server';
-import type { Fetch } from '../control/control-client.ts';
-import { bookingBody, startSupplier, testCriteria, testPayment } from '../hotel-client.ts';
-import {
-  carCriteria,
-  createTripClient,
-  isEasy,
-  selectionOf,
-  tourCriteria,
-  transferCriteria,
-  twoAdults,
-} from '../trip-client.ts';
+import { playThrough } from '#mock-server/control/make-provider-states';
+import { startSupplier, testStart } from '../hotel-client.ts';
 import { anyChange, anyText, anything, changed } from './any-change.ts';
 import { fullRequests, postIds } from './full-requests.ts';
 
@@ -23,29 +16,23 @@ export function describeAnyRequest({ seed, factor }: { seed: number; factor: num
   const credential = { Username: 'demo', Password: 'demo' };
   const operation = fc.constantFrom(...operationIds);
 
-  const noCondition = { PaymentConditionId: '', Description: '', Installments: 1 };
-  /** Valid requests. A changed valid request reaches more of the code than a synthetic one. */
-  let working: Partial<Record<OperationId, object>> = {};
+  /**
+   * The requests of the sample calls, with values of earlier answers. A changed valid request reaches more of the code than a
+   * synthetic one.
+   */
+  const working: Partial<Record<OperationId, object>> = {};
 
   beforeAll(async () => {
-    const { BookingId, Services } = await client.book(undefined, { ExternalReference: 'trip-1' });
-    const search = await client.search();
-    const conditions = await client.conditions();
-    const { HotelId, RoomIds } = conditions.choice;
-    const [condition = noCondition] = conditions.PaymentConditions ?? [];
-    working = {
-      'hotel.search': { Criteria: testCriteria },
-      'hotel.getBookingConditions': { Token: search.Token, HotelId, RoomIds },
-      'hotel.revalidateBookingConditions': { ReToken: search.ReToken, HotelId, RoomIds },
-      'hotel.doBooking': bookingBody(conditions),
-      'hotel.cancelByService': { BookingId, ServiceId: Services[0]?.ServiceId },
-      cancelBooking: { BookingId },
-      getBooking: { ExternalReference: 'trip-1' },
-      getBookingDetail: { BookingId },
-      getBookingList: {},
-      payBooking: { BookingId, ...testPayment(condition) },
-      ...(await workingTrips(supplier.fetch, BookingId)),
-    };
+    for (const id of operationIds)
+      await playThrough(id, {
+        story: story as unknown as SampleCall[], // the generator has written this type
+        now: testStart,
+        async call(step, request) {
+          if (step !== id) return client.need(step, request);
+          working[id] = request;
+          return undefined;
+        },
+      });
   });
 
   /** Checks an answer against the contract: its status, and its body by the schema of that status. */
@@ -163,24 +150,4 @@ export function describeAnyRequest({ seed, factor }: { seed: number; factor: num
       expect((await client.cancel(booked.BookingId)).bookingStatus).toBe('Cancelled');
     });
   });
-}
-
-/** Returns valid requests for the products beside hotels. Each Token in them is valid for one call. */
-async function workingTrips(fetch: Fetch, BookingId: string): Promise<Partial<Record<OperationId, object>>> {
-  const trips = createTripClient(fetch);
-  const criteria = { car: carCriteria, transfer: transferCriteria, tour: tourCriteria };
-  const bodies: Partial<Record<OperationId, object>> = {};
-  for (const product of ['car', 'transfer', 'tour'] as const) {
-    const [found, other] = [await trips.find(product), await trips.find(product)];
-    const { Token } = await trips.validate(product, found);
-    const offer = found.offers.find(isEasy);
-    const selection = offer && selectionOf(offer);
-    const booked = await trips.bookService(product, { change: { BookingId } });
-    bodies[`${product}.search`] = { Criteria: criteria[product] };
-    bodies[`${product}.getBookingConditions`] = { Token: other.Token, ...selection };
-    bodies[`${product}.revalidateBookingConditions`] = { ReToken: other.ReToken, ...selection };
-    bodies[`${product}.doBooking`] = { Token, BookingId: '0', ...selection, Paxs: twoAdults };
-    bodies[`${product}.cancelByService`] = { BookingId, ServiceId: booked.Services[0]?.ServiceId };
-  }
-  return bodies;
 }
