@@ -62,13 +62,6 @@ describe('handlers for MSW in Node', () => {
     expect(world.clock.now() - start).toBe(waited);
   });
 
-  it('hand a failed fetch, a 429 and its headers to whatever client there is', async () => {
-    stage(['hotel.search:cut,nth=1', 'hotel.search:status=429,nth=2']);
-    await expect(fetch(usualBase + searchPath, search)).rejects.toThrow(TypeError);
-    const refused = await fetch(usualBase + searchPath, search);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
-  });
-
   it('warn that a call hangs for which no client has a time-out', async () => {
     const complaints = vi.spyOn(console, 'error').mockReturnValue();
     stage(['hotel.search:hang']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HttpError, NetworkError, TimeoutError, UnreadableAnswerError } from '#client';
 import { limits, type OperationId, operationIds } from '#contracts';
-import { nothingFound, type Reply, stage } from '../stage.ts';
+import { type Reply, stage } from '../stage.ts';
 
 const mayBeRepeated = (id: OperationId): boolean =>
   /\.search$|^airportDetail$|^autocomplete$|^hotelDetail$|^getBooking(?:Detail|List)?$/.test(id);
@@ -10,7 +10,7 @@ const schedule = [250, 500, 1_000, 2_000];
 
 describe('a repetition', () => {
   it.each(operationIds)('err.retry: of %s happens only where it does no harm', async id => {
-    const maxAttempts = mayBeRepeated(id) ? 5 : 1;
+    const maxAttempts = mayBeRepeated(id) ? limits.attempts.value : 1;
     const html: Reply = { text: '<html>', type: 'text/html' };
     for (const [reply, kind] of [
       ['cut', NetworkError],
@@ -41,21 +41,6 @@ describe('a repetition', () => {
       expect(await fails(id)).toMatchObject({ name: 'HttpError', status });
       expect(seen.length).toBe(1);
     }
-  });
-
-  it('err.retry: waits 250, 500, 1000 and 2000 ms, and the fifth attempt is the last', async () => {
-    const { fails, gaps, seen, clock } = stage(['cut']);
-    const error = await fails('hotel.search');
-    expect(gaps()).toEqual(schedule);
-    expect(seen.length).toBe(limits.attempts.value);
-    expect(error).toMatchObject({ message: expect.stringContaining('hotel.search, attempt 5: no answer') });
-    expect(clock.waits()).toEqual([]);
-  });
-
-  it('err.retry: counts the waits from the end of the attempt before', async () => {
-    const { fails, seen } = stage(['hang', 'hang', nothingFound]);
-    expect(await fails('getBooking')).toBeUndefined();
-    expect(seen.map(({ at }) => at)).toEqual([0, 15_250, 30_750]);
   });
 
   it('flow.3: carries the same body and the same Idempotency-Key', async () => {

@@ -31,6 +31,7 @@ describe('the JSON Schema of profiles', () => {
   });
 
   it.each([
+    ['no name', {}],
     ['another field', { name: 'x', feilds: {} }],
     ['an unknown operation', { name: 'x', operations: { 'hotel.serch': {} } }],
     ['an unknown field', { name: 'x', fields: { Tokn: 't' } }],

@@ -39,16 +39,4 @@ describe('a card that a fault keeps pending', () => {
     expect((await look(BookingId)).bookingStatus).toBe('CONFIRMED');
     expect(await paymentsOf(BookingId)).toEqual(['Approved']);
   });
-
-  it.each(['prepaid', 'payLater'] as const)('is approved 10 minutes after payBooking: %s', async plan => {
-    const { book, pay, paymentsOf, wait } = startPaying({ faults: ['payment=pending'] });
-    const booked = await book(plan);
-    const bookingStatus = plan === 'prepaid' ? 'Pending' : 'CONFIRMED';
-    const { body } = await pay(booked);
-    expect(body).toMatchObject({ PaymentStatus: 'Pending', bookingStatus, Errors: [] });
-    wait(10 * minutes - 1);
-    expect(await paymentsOf(booked.BookingId)).toEqual(['Pending']);
-    wait(1);
-    expect(await paymentsOf(booked.BookingId)).toEqual(['Approved']);
-  });
 });
