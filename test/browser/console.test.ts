@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { statuses } from '#contracts';
 import { testCriteria } from '../mock-server/hotel-client.ts';
-import { transferCriteria, twoAdults } from '../mock-server/trip-client.ts';
+import { createTripClient } from '../mock-server/trip-client.ts';
 import { hasBrowser } from './browser.ts';
 import { callControl, download, rowOf, useConsole } from './console-page.ts';
 
@@ -123,14 +123,7 @@ describe.runIf(hasBrowser)('the console, in a browser', () => {
   it('shows the services of a trip by name, and one status for the trip', async () => {
     const { page, url, client } = await visit('#/sandboxes/default/bookings');
     const { BookingId = '' } = await client.book();
-    const found = await client.call('transfer.search', { Criteria: transferCriteria });
-    const [{ TransferId = '' } = {}] = found.body.Transfers ?? [];
-    const agreed = await client.call('transfer.getBookingConditions', {
-      Token: found.body.Token,
-      TransferId,
-    });
-    const booking = { Token: agreed.body.Token, BookingId, TransferId, Paxs: twoAdults };
-    expect((await client.call('transfer.doBooking', booking)).status).toBe(200);
+    await createTripClient(fetch, { baseUrl: url }).bookService('transfer', { change: { BookingId } });
     const entry = page.locator('.booking-list li');
     await expect.poll(() => entry.locator('strong').innerText()).toContain(', ');
     const { services } = Object(((await callControl(url, 'sandboxes/default/bookings')) as unknown[])[0]);
