@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { unwrap } from '#contracts/schema-walk';
 
 /** A place of a request: a field or a list entry, with its schema. */
 export interface Place {
@@ -29,9 +30,6 @@ export function placesOf(schema: z.core.$ZodType, path: Place['path'] = []): Pla
 function placeAndInside(schema: z.core.$ZodType, path: Place['path'], required: boolean): Place[] {
   return [{ path, field: write(path), schema: unwrap(schema), required }, ...placesOf(schema, path)];
 }
-
-const unwrap = (schema: z.core.$ZodType): z.core.$ZodType =>
-  schema instanceof z.core.$ZodOptional ? schema._zod.def.innerType : schema;
 
 const write = (path: Place['path']): string =>
   path

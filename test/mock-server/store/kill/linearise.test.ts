@@ -2,115 +2,88 @@ import { expect, it } from 'vitest';
 import { type BookingInput, bookingModel } from './booking-model.ts';
 import { isLinearisable } from './linearise.ts';
 
-const book: BookingInput = { call: 'book', status: 'confirmed' };
-const bookOnRequest: BookingInput = { call: 'book', status: 'on-request' };
-const confirmed = 'CONFIRMED CONFIRMADO';
-const cancelled = 'Cancelled CANCELADO';
+const inputs: Record<string, BookingInput> = {
+  book: { call: 'book', status: 'confirmed' },
+  'book on request': { call: 'book', status: 'on-request' },
+  reject: { call: 'decide', status: 'rejected' },
+};
+const booked = 'book = CONFIRMED CONFIRMADO';
+const [confirmed, cancelled] = ['CONFIRMED CONFIRMADO', 'Cancelled CANCELADO'];
 
-type Planned = readonly [
-  input: BookingInput | 'find' | 'look' | 'pay' | 'cancel' | 'export',
-  output: string | undefined,
-  sent?: number,
-  ended?: number,
-];
-
-/** Checks calls of a booking. Without moments, a call begins when the call before it has ended. */
-function check(...planned: readonly Planned[]): boolean {
-  const calls = planned.map(([input, output, sent, ended], index) => ({
-    input: typeof input === 'string' ? { call: input } : input,
-    output,
-    sent: sent ?? 10 * index,
-    ended: ended ?? sent ?? 10 * index + 5,
-  }));
+/** Checks calls of a booking, such as `pay = approved @10-20`. Without moments, a call begins when the call before it has ended. */
+function check(...history: readonly string[]): boolean {
+  const calls = history.map((text, index) => {
+    const [, call = '', output = '', sent = 10 * index, ended = 10 * index + 5] =
+      /^(.*?) = (.*?)(?: @(\d+)-(\d+))?$/.exec(text) ?? [];
+    const input = inputs[call] ?? ({ call } as BookingInput); // the others have no status
+    return { input, output: output === '?' ? undefined : output, sent: Number(sent), ended: Number(ended) };
+  });
   return isLinearisable(calls, bookingModel);
 }
 
-function paid(output: string | undefined, ...moments: [sent: number, ended: number] | []): Planned[] {
-  return [
-    [book, confirmed],
-    ['pay', output, ...moments],
-  ];
-}
+const cancelling = [booked, 'cancel = cancelled @10-20'];
 
-const look = (output: string): Planned[] => [
-  [book, confirmed],
-  ['cancel', 'cancelled', 10, 20],
-  ['look', output, 11, 19],
-];
-
-it.each<[string, Planned[]]>([
+it.each([
   [
     'calls one after the other',
     [
-      [book, confirmed],
-      [book, confirmed],
-      ['find', `${confirmed}, 0 charges`],
-      ['pay', 'approved'],
-      ['pay', 'refused'],
-      ['look', `${confirmed}, 1 charges`],
-      ['cancel', 'cancelled'],
-      ['pay', 'refused'],
-      ['export', 'cancelled, 1 charges'],
+      ...[booked, booked, `find = ${confirmed}, 0 charges`, 'pay = approved', 'pay = refused'],
+      ...[`look = ${confirmed}, 1 charges`, 'cancel = cancelled', 'pay = refused'],
+      'export = cancelled, 1 charges',
     ],
   ],
   [
     'calls one after the other about a room on request',
     [
-      ['find', 'absent'],
-      [bookOnRequest, 'OnRequest EM PROGRESSO'],
-      ['look', 'PENDING EM PROGRESSO, 0 charges'],
-      [{ call: 'decide', status: 'rejected' }, 'decided'],
-      ['cancel', 'refused'],
-      ['look', 'Rejected REJEITADO, 0 charges'],
+      ...['find = absent', 'book on request = OnRequest EM PROGRESSO'],
+      ...['look = PENDING EM PROGRESSO, 0 charges', 'reject = decided', 'cancel = refused'],
+      'look = Rejected REJEITADO, 0 charges',
     ],
   ],
-  ['a look-up during a cancellation that shows the booking before it', look(`${confirmed}, 0 charges`)],
-  ['a look-up during a cancellation that shows the booking after it', look(`${cancelled}, 0 charges`)],
-  ['a payment without an answer that was made', [...paid(undefined), ['export', 'confirmed, 1 charges']]],
-  ['a payment without an answer that was not', [...paid(undefined), ['export', 'confirmed, 0 charges']]],
-])('the check of a history of calls accepts %s', (_, calls) => {
-  expect(check(...calls)).toBe(true);
+  [
+    'a look-up during a cancellation that shows the booking before it',
+    [...cancelling, `look = ${confirmed}, 0 charges @11-19`],
+  ],
+  [
+    'a look-up during a cancellation that shows the booking after it',
+    [...cancelling, `look = ${cancelled}, 0 charges @11-19`],
+  ],
+  ['a payment without an answer that was made', [booked, 'pay = ?', 'export = confirmed, 1 charges']],
+  ['a payment without an answer that was not', [booked, 'pay = ?', 'export = confirmed, 0 charges']],
+])('the check of a history of calls accepts %s', (_, history) => {
+  expect(check(...history)).toBe(true);
 });
 
-it.each<[string, Planned[]]>([
-  [
-    'a booking that is lost',
-    [
-      [book, confirmed],
-      ['export', 'absent'],
-    ],
-  ],
-  ['a payment that is lost', [...paid('approved'), ['export', 'confirmed, 0 charges']]],
-  ['a second charge', [...paid(undefined), ['export', 'confirmed, 2 charges']]],
+it.each([
+  ['a booking that is lost', [booked, 'export = absent']],
+  ['a payment that is lost', [booked, 'pay = approved', 'export = confirmed, 0 charges']],
+  ['a second charge', [booked, 'pay = ?', 'export = confirmed, 2 charges']],
   [
     'two payments at once that were both approved',
-    [...paid('approved', 10, 20), ['pay', 'approved', 11, 19]],
+    [booked, 'pay = approved @10-20', 'pay = approved @11-19'],
   ],
   [
     'an answer that showed a change that a crash has removed',
-    [
-      [book, undefined, 0, 20],
-      ['find', `${confirmed}, 0 charges`, 5, 10],
-      ['export', 'absent', 30],
-    ],
+    ['book = ? @0-20', `find = ${confirmed}, 0 charges @5-10`, 'export = absent @30-30'],
   ],
   [
     'a payment that takes effect after the crash that ended the call',
     [
-      ...paid(undefined, 10, 20),
-      ['export', 'confirmed, 0 charges', 30],
-      ['export', 'confirmed, 1 charges', 40],
+      booked,
+      'pay = ? @10-20',
+      'export = confirmed, 0 charges @30-30',
+      'export = confirmed, 1 charges @40-40',
     ],
   ],
   [
     'a look-up that goes back to an earlier status',
     [
-      [book, confirmed],
-      ['cancel', 'cancelled', 10, 50],
-      ['look', `${cancelled}, 0 charges`, 20, 25],
-      ['look', `${confirmed}, 0 charges`, 30, 35],
+      booked,
+      'cancel = cancelled @10-50',
+      `look = ${cancelled}, 0 charges @20-25`,
+      `look = ${confirmed}, 0 charges @30-35`,
     ],
   ],
-])('the check of a history of calls finds %s', (_, calls) => {
-  expect(check(...calls)).toBe(false);
+])('the check of a history of calls finds %s', (_, history) => {
+  expect(check(...history)).toBe(false);
 });
