@@ -84,18 +84,14 @@ describe('a fault armed over the control API', () => {
 });
 
 describe('a fault that cannot be armed', () => {
-  const cut = { kind: 'cut' };
-  const operations = ['hotel.search', 'hotel.doBoking'];
-  const match = { operations: ['hotel.search'], body: { 'Criteria.DestinationID': 1 } };
-  it.each([
-    [{ effect: { kind: 'hangg' } }, 'effect.kind', 'hang'],
-    [{ match: { operations }, effect: cut }, 'match.operations[1]', 'hotel.doBooking'],
-    [{ match, effect: cut }, 'match.body["Criteria.DestinationID"]', 'Criteria.DestinationId'],
-  ])('because of a wrong name is refused: %j', async (fault, field, nearest) => {
+  it('because of a wrong name is refused with the nearest one', async () => {
     const { refused, list } = start();
-    const { status, code, details, message } = await refused(fault);
+    const match = { operations: ['hotel.search', 'hotel.doBoking'] };
+    const { status, code, details, message } = await refused({ match, effect: { kind: 'cut' } });
     expect([status, code]).toEqual([400, 'InvalidRequest']);
-    expect(details).toMatchObject([{ field, nearest, valid: expect.arrayContaining([nearest]) }]);
+    const nearest = 'hotel.doBooking';
+    const valid = expect.arrayContaining([nearest]);
+    expect(details).toMatchObject([{ field: 'match.operations[1]', nearest, valid }]);
     expect(message).toContain(`did you mean "${nearest}"?`);
     expect(await list()).toEqual([]);
   });

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ExchangeView } from '#contracts/control';
-import type { Exchange } from '#contracts/exchange';
 import type { MockSupplierOptions } from '#mock-server';
 import { judgeRoutes } from '#scenarios';
-import { type Judgement, judge, rules, type Verdict } from '#scenarios/judge';
+import { rules } from '#scenarios/judge';
 import { reportFormats } from '#scenarios/report/index';
 import { startSupplier } from '../hotel-client.ts';
 
@@ -75,30 +73,3 @@ describe('the verdicts on a sandbox', () => {
     expect(verdictOn('country-codes', body)?.verdict).toBe('inconclusive');
   });
 });
-
-it('recorded exchanges get the verdicts that their sandbox gets, from the facts and from what was on the wire', async () => {
-  const outage = ['getBookingDetail:status=503,times=1'];
-  const { client, control } = start({ clock: { mode: 'manual' }, faults: outage });
-  const { BookingId } = await client.book();
-  await client.call('getBookingDetail', { BookingId });
-  await client.call('getBookingDetail', { BookingId });
-  await client.call('hotel.search', { Criteria: { CheckinDate: '10/12/2026' } });
-  await client.cancel(BookingId);
-  const { body } = await control.ask('judgeSandbox');
-  const list: ExchangeView[] = await (await control.send('listExchanges')).json();
-  const context = { clock: { mode: 'manual' as const, speed: 0 } };
-  const live = asGiven(judge(list, context));
-  expect(body.verdicts).toEqual(live);
-  expect(asGiven(judge(list.map(asRecorded), context))).toEqual(live);
-  const failed = live.filter(({ verdict }) => verdict === 'fail').map(({ rule }) => rule);
-  expect(failed).toContain('dates-local-iso');
-});
-
-const asGiven = ({ verdicts }: Judgement): Omit<Verdict, 'clauses'>[] =>
-  JSON.parse(JSON.stringify(verdicts.map(({ clauses: _, ...verdict }) => verdict)));
-
-/** Returns an exchange as it was on the wire, without the facts that the API adds. */
-function asRecorded(view: ExchangeView): Exchange {
-  const { request: _, answer: __, credential: ___, requestHeaders = {}, warnings = [], ...exchange } = view;
-  return { ...exchange, requestHeaders, warnings };
-}
