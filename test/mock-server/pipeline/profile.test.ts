@@ -24,7 +24,8 @@ it('the server reports errors in the dialect: the wrong field, and the nearest p
   expect((await call('POST', '/API/REST/Hotel.svc/Search', {})).status).toBe(404);
 });
 
-it('the server keeps the contract names inside: the journal does not know the dialect', () => {
+it('the server keeps the contract names inside: the journal does not know the dialect', async () => {
+  expect((await call('POST', '/v2/hotels/availability', { query })).body).toHaveProperty('sessionToken');
   const { journal } = supplier.sandboxes.require('default');
   const [first] = journal.read({ operation: 'hotel.search', limit: 1 });
   const bodies = JSON.stringify(first?.bodies);
