@@ -1,7 +1,7 @@
 import { createContext } from 'preact';
 import { useContext, useEffect, useState } from 'preact/hooks';
 import { counted, memoize } from '#contracts/util';
-import type { PagePlay, PageVerdict, PlaysPage } from '../../report/index.ts';
+import type { PagePlay, PageRule, PageVerdict, PlaysPage } from '../../report/index.ts';
 
 export type Place = Readonly<Record<string, string>>;
 
@@ -96,8 +96,8 @@ export function groupByRule({ rules }: PlaysPage, plays: readonly PagePlay[]) {
     return broken && weight ? [{ rule, weight, broken }] : [];
   });
   // The sort keeps the order of the rules, as the other formats do: a logged password is not worse than a second booking.
-  const placeOf = ({ rule, ...group }: RuleGroup) =>
-    4 * rankOf(group) + (rule.level === 'should' ? 2 : 0) + (rule.isEnd ? 1 : 0);
+  const placeOf = ({ rule, weight }: Pick<PageVerdict, 'weight'> & { rule: PageRule }) =>
+    4 * rankOf({ weight }) + (rule.level === 'should' ? 2 : 0) + (rule.isEnd ? 1 : 0);
   return groups.sort((a, b) => placeOf(a) - placeOf(b));
 }
 
