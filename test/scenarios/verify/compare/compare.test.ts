@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import type { ComparedField } from '#scenarios/verify';
-import { compareAnswers, toolAnswer } from '#scenarios/verify/compare/index';
+import { compareAnswers } from '#scenarios/verify/compare/compare';
+import { toolAnswer } from '#scenarios/verify/compare/field';
 import { nameSimilarity } from '#scenarios/verify/compare/propose';
 import { type Answers, airport, learnFrom } from './learn-from.ts';
 
