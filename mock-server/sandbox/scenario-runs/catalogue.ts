@@ -1,7 +1,7 @@
 import { eachFault, type ParsedFault, parseFault } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
 import { memoize, nearest, shorten } from '#contracts/util';
-import { createTestville, type Records, type Testville } from '../../inventory/index.ts';
+import { createPlaces, createTestville, type Records, type Testville } from '../../inventory/index.ts';
 
 const maxShownId = 60;
 /** The control API lists all ids. */
@@ -61,8 +61,7 @@ export class Catalogue {
     this.scenarios = scenarios;
     this.ids = [...byId.keys()];
     this.surnames = surnames;
-    const testville = createTestville(scenarios);
-    this.testville = testville && records?.destination(testville.destination.id) ? undefined : testville;
+    this.testville = createPlaces('known', createTestville(scenarios), records).testville;
     this.#byId = byId;
   }
 

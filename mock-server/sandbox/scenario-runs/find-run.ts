@@ -4,6 +4,7 @@ import type { FaultPlan } from '#contracts/fault';
 import { asList, asObject } from '#contracts/util';
 import { type Bookings, type MemoryStore, recordKey } from '../../books/index.ts';
 import { hash64, hexId } from '../../clock/index.ts';
+import type { Places } from '../../inventory/index.ts';
 import type { ScenarioRun, ScenarioRuns } from './runs.ts';
 
 interface RunCall {
@@ -15,6 +16,7 @@ interface RunCall {
     readonly runs: ScenarioRuns;
     readonly store: Pick<MemoryStore, 'token' | 'idByReference'>;
     readonly bookings: Pick<Bookings, 'find'>;
+    readonly places: Pick<Places, 'testville'>;
   };
 }
 
@@ -104,11 +106,11 @@ function byData(call: RunCall): ScenarioRun | undefined {
 
 function byItem(call: RunCall): ScenarioRun | undefined {
   const { sandbox, operation, body } = call;
-  const { runs } = sandbox;
+  const { runs, places } = sandbox;
   const { product } = operation;
-  if (!product || !runs.catalogue.testville) return undefined;
+  if (!product || !places.testville) return undefined;
   const item = asObject(body)[productNames[product].item];
-  const scenario = runs.catalogue.testville.scenarioOf(product, String(item));
+  const scenario = places.testville.scenarioOf(product, String(item));
   const search = scenario === undefined ? undefined : tokenBehind(call, 'search');
   if (scenario === undefined || search === undefined) return undefined;
   return resumed(call, { scenario }) ?? runs.join(scenario, `${scenario} ${search}`);

@@ -113,6 +113,17 @@ describe('the control API of the inventory', () => {
     expect(stored(supplier)).toEqual([]);
   });
 
+  it('takes Testville away with a destination that has its id, so that a hotel there begins no scenario', async () => {
+    const supplier = createTestSupplier({ catalogue: [scenarioOf('hotel-confirmed')] });
+    await control(supplier, 'PUT', 'inventory/destinations/9000', { name: 'Nova' });
+    await control(supplier, 'PUT', 'inventory/hotels/9000001', { destination: '9000' });
+    const client = createHotelClient((url, init) => supplier.fetch(url, init));
+    await client.book(await client.conditions(await client.search({ DestinationId: '9000' })));
+    const { journal, places } = sandboxOf(supplier);
+    expect(journal.read().map(({ facts }) => facts.scenario)).toEqual([undefined, undefined, undefined]);
+    expect(places.hotelsOf('9000').map(({ id }) => id)).toEqual([9000001]);
+  });
+
   it('refuses a room that was sold out after the Search, and a booking keeps its data when its hotel is removed', async () => {
     const supplier = await supplierWith(rates);
     const client = createHotelClient((url, init) => supplier.fetch(url, init));
