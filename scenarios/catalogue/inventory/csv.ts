@@ -1,4 +1,4 @@
-import { once, suggest } from '#contracts/util';
+import { compact, suggest } from '#contracts/util';
 import { FileError, type Position } from '../file-error.ts';
 
 interface Cell extends Position {
@@ -33,61 +33,55 @@ type Row = Record<string, unknown>;
 export function readHotelTable(text: string) {
   const [header = [], ...rows] = splitRows(text);
   const names = checkHeader(header);
-  const hotels = new Map<string, Row>();
-  const destinations = new Map<string, Row>();
-  const idOf = (row: readonly Cell[]) => String(readRow(row, names, ['id']).id);
-  const rowsOfHotels = once(() => [...Map.groupBy(rows, idOf).values()]);
-  for (const row of rows) {
-    const [extra] = row.slice(names.length);
-    if (extra) throw failure(extra, `the row has ${row.length} cells, but the header has ${names.length}`);
-    /** Another value for the same column is a mistake. */
-    const complete = (record: Row, more: Row, whose: string) => {
-      for (const [name, value] of Object.entries(more)) {
+  const mistakes = rows.flatMap(({ length, [names.length]: extra }) =>
+    extra ? [failure(extra, `the row has ${length} cells, but the header has ${names.length}`)] : [],
+  );
+  const valueIn = (row: readonly Cell[], name: string): unknown => {
+    const text = row[names.indexOf(name)]?.text.trim() ?? '';
+    return text === '' ? undefined : readCell(name, text);
+  };
+  const groupBy = (name: string) => [...Map.groupBy(rows, row => String(valueIn(row, name)))];
+  /** Another value for the same column is a mistake. */
+  const join = (own: readonly Cell[][], known: readonly string[], whose: string): Row => {
+    const record: Row = {};
+    for (const name of known) {
+      for (const row of own) {
+        const value = valueIn(row, name);
         record[name] ??= value;
-        if (String(record[name]) === String(value)) continue;
+        if (value === undefined || String(record[name]) === String(value)) continue;
         const hint = 'write the same value, or leave the cell empty';
         const message = `${whose} has the ${name} "${record[name]}" in an earlier row; ${hint}`;
-        throw failure(row[names.indexOf(name)] ?? start, message);
+        mistakes.push(failure(row[names.indexOf(name)] ?? start, message));
       }
-    };
-    const described = readRow(row, names, destinationColumns);
-    const { room, ...rates } = readRow(row, names, roomColumns);
-    const own = readRow(row, names, hotelColumns);
-    const hotel = entryOf(hotels, `${own.id}`);
-    complete(hotel, own, `hotel ${own.id}`);
-    if (room !== undefined) hotel.rooms = [...((hotel.rooms as unknown[]) ?? []), { name: room, ...rates }];
-    const id = String(own.destination);
-    if (described.destinationName === undefined && !destinations.has(id)) continue;
-    complete(entryOf(destinations, id), described, `destination ${id}`);
-  }
+    }
+    return compact(record);
+  };
+  const hotels = groupBy('id').map(([id, own]) => ({
+    own,
+    record: join(own, hotelColumns, `hotel ${id}`),
+    rooms: own.filter(row => valueIn(row, 'room') !== undefined),
+  }));
+  const described = groupBy('destination').filter(([, own]) =>
+    own.some(row => valueIn(row, 'destination') && valueIn(row, 'destinationName')),
+  );
   return {
     value: {
-      hotels: [...hotels.values()],
-      destinations: [...destinations].map(([id, { destinationName: name, ...facts }]) => ({
-        id,
-        name,
-        ...facts,
-      })),
+      hotels: hotels.map(({ record, rooms }) => {
+        const written = rooms.map(row => join([row], roomColumns, ''));
+        const named = written.map(({ room: name, ...rates }) => ({ name, ...rates }));
+        return named.length === 0 ? record : { ...record, rooms: named };
+      }),
+      destinations: described.map(([id, own]) => {
+        const { destinationName: name, ...facts } = join(own, destinationColumns, `destination ${id}`);
+        return { id, name, ...facts };
+      }),
     },
-    positionAt: (field: string): Position => placeOf(field, rowsOfHotels(), names) ?? start,
+    mistakes,
+    positionAt: (field: string): Position => placeOf(field, hotels, names) ?? start,
   };
 }
 
 const start = { line: 1, column: 1 };
-
-function entryOf(entries: Map<string, Row>, id: string): Row {
-  const entry = entries.get(id) ?? {};
-  entries.set(id, entry);
-  return entry;
-}
-
-const readRow = (row: readonly Cell[], names: readonly string[], known: readonly string[]): Row =>
-  Object.fromEntries(
-    names.flatMap((name, index) => {
-      const cell = row[index]?.text.trim() ?? '';
-      return known.includes(name) && cell !== '' ? [[name, readCell(name, cell)]] : [];
-    }),
-  );
 
 /** Returns the names of the columns. */
 function checkHeader(header: readonly Cell[]): string[] {
@@ -116,9 +110,14 @@ const failure = ({ line, column }: Position, message: string): FileError =>
   new FileError(message, { position: { line, column } });
 
 /** Finds the cell of a field such as `hotels[3].rooms[1].price`. */
-function placeOf(field: string, hotels: readonly Cell[][][], names: readonly string[]): Cell | undefined {
+function placeOf(
+  field: string,
+  hotels: readonly { readonly own: readonly Cell[][]; readonly rooms: readonly Cell[][] }[],
+  names: readonly string[],
+): Cell | undefined {
   const [, index = '', room, rest = ''] = /^hotels\[(\d+)\](?:\.rooms\[(\d+)\])?\.?(.*)$/.exec(field) ?? [];
-  const row = hotels[Number(index)]?.[Number(room ?? 0)] ?? hotels[Number(index)]?.[0];
+  const { own = [], rooms = [] } = hotels[Number(index)] ?? {};
+  const row = room === undefined ? own[0] : rooms[Number(room)];
   const name = room !== undefined && rest === 'name' ? 'room' : (/^\w+/.exec(rest)?.[0] ?? '');
   return row?.[names.indexOf(name)] ?? row?.[0];
 }

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { systemClock, utcDate } from '#contracts';
 import type { InventoryFile, InventoryProblem } from '#contracts/inventory';
-import { asObject, isObject, otherEncoding } from '#contracts/util';
+import { asList, asObject, isObject, otherEncoding } from '#contracts/util';
 import type { SupplierInventory } from '#mock-server';
 import { FileError, filesIn, type Position, placeIn, withLineFeeds } from '../file-error.ts';
 import { readHotelTable } from './csv.ts';
@@ -13,6 +13,7 @@ export { learnInventory } from './learn.ts';
 const maxBytes = 64 * 1024 * 1024;
 /** Fewer hotels leave little garbage. */
 const manyHotels = 5_000;
+const maxProblems = 100;
 const endings = /\.(?:ya?ml|json|csv)$/i;
 
 export interface ReadInventoryOptions {
@@ -26,7 +27,10 @@ export interface ReadInventoryOptions {
 interface ReadPart {
   readonly path: string;
   readonly value: unknown;
-  positionAt(field: string): Position;
+  /** Of a table, beside those that the check of the value finds. */
+  readonly mistakes?: readonly FileError[];
+  /** Undefined in a text that is too large for a search. */
+  positionAt(field: string): Position | undefined;
 }
 
 /**
@@ -38,16 +42,7 @@ interface ReadPart {
  */
 export async function readInventory(
   path: string,
-  options: ReadInventoryOptions = {},
-): Promise<SupplierInventory> {
-  const inventory = await readAll(path, options);
-  if ((inventory.hotels?.all().length ?? 0) >= manyHotels) await collectGarbage();
-  return inventory;
-}
-
-async function readAll(
-  path: string,
-  { seed, today = utcDate(systemClock.now()) }: ReadInventoryOptions,
+  { seed, today = utcDate(systemClock.now()) }: ReadInventoryOptions = {},
 ): Promise<SupplierInventory> {
   const { createInventory, InventoryError } = await loadCollections();
   const problems: InventoryProblem[] = [];
@@ -64,10 +59,17 @@ async function readAll(
   }
   // Records of the files that cannot be read are missing, so each reference to them would be a wrong problem.
   if (problems.length > 0) throw new InventoryError(problems);
+  for (const { path: file, mistakes = [] } of parts) mistakes.forEach(note(file));
   const { value, placed } = merge(parts);
-  return createInventory(value as InventoryFile, { seed, today }).catch(error => {
-    throw error instanceof InventoryError ? new InventoryError(error.problems.map(placed)) : error;
+  const isLarge = asList(value.hotels).length >= manyHotels;
+  if (isLarge) await collectGarbage();
+  const inventory = await createInventory(value as InventoryFile, { seed, today }).catch(error => {
+    if (!(error instanceof InventoryError)) throw error;
+    problems.push(...error.problems.map(placed));
   });
+  if (!inventory || problems.length > 0) throw new InventoryError(problems.slice(0, maxProblems));
+  if (isLarge) await collectGarbage();
+  return inventory;
 }
 
 /** V8 collects garbage only before it needs memory, so the process would keep what the reading of a large file used. */

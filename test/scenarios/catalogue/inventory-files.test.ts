@@ -121,7 +121,7 @@ hotels:
       await read(100);
       expect(post).not.toHaveBeenCalled();
       expect((await read(5_000)).hotels?.all()).toHaveLength(5_000);
-      expect(post).toHaveBeenCalledExactlyOnceWith('HeapProfiler.collectGarbage');
+      expect(post.mock.calls).toEqual([['HeapProfiler.collectGarbage'], ['HeapProfiler.collectGarbage']]);
     } finally {
       post.mockRestore();
     }
@@ -179,6 +179,56 @@ hotels:
     const { hotels, destinations } = await readInventory(write('later.csv', rows.join('\n')));
     expect(hotels?.all()).toMatchObject([{ name: 'Casa', rooms: [{ name: 'S' }, { name: 'T' }] }]);
     expect(destinations?.all()).toMatchObject([{ id: '9', name: { en: 'Nova' }, country: 'BR' }]);
+  });
+
+  it('report all problems of a CSV file at once, each in its cell', async () => {
+    const rows = [
+      'id,destination,destinationName,name,room,price,closed',
+      '1,x,Town,A,,,2020-01-01',
+      '1,y,,B,R1,cheap,',
+      '1,,,,R2,3,,,',
+      '2,x,Other,,R,dear,',
+      '3,,Lost,,R,1,,9',
+    ];
+    expect(await problemsOf(write('many-cells.csv', rows.join('\n')))).toMatchInlineSnapshot(`
+      "many-cells.csv:4:12: the row has 9 cells, but the header has 7
+      many-cells.csv:6:15: the row has 8 cells, but the header has 7
+      many-cells.csv:3:3: hotel 1 has the destination "x" in an earlier row; write the same value, or leave the cell empty
+      many-cells.csv:3:6: hotel 1 has the name "A" in an earlier row; write the same value, or leave the cell empty
+      many-cells.csv:5:5: destination x has the destinationName "Town" in an earlier row; write the same value, or leave the cell empty
+      many-cells.csv:3:11: hotels[0].rooms[0].price: expected an amount such as 410.50, got "cheap"
+      many-cells.csv:5:14: hotels[1].rooms[0].price: expected an amount such as 410.50, got "dear"
+      many-cells.csv:6:3: hotels[2].destination: missing: expected text; put a number in quotes
+      many-cells.csv:2:14: hotels[0].closed[0]: 2020-01-01 is in the past; today is 2026-11-20"
+    `);
+  });
+
+  it('read long JSON as other programs do, and refuse a key that is there twice', async () => {
+    const hotels = Array.from({ length: 5_000 }, (_, at) => ({
+      id: at + 1,
+      destination: '9',
+      name: `"A": ${at}`,
+    }));
+    const file = { $schema: 'x', destinations: [{ id: '9' }], hotels };
+    const text = JSON.stringify(file, null, 1);
+    expect((await namesIn(write('long.json', text)))?.[4_999]).toBe('5000 "A": 4999');
+    expect(await problemsOf(write('wrong-long.json', text.replace('"id": 4999,', '"id": 1,')))).toBe(
+      'wrong-long.json:25000:4: hotels[4998].id: 1 is the id of hotels[0] too; each id exists once',
+    );
+    const twice = text.replace(/\}$/, ', "hotels": [] }');
+    expect(await problemsOf(write('twice-long.json', twice))).toContain('Map keys must be unique');
+  });
+
+  it('read JSON of any size, but refuse a huge text that needs a syntax tree', async () => {
+    const name = 'a'.repeat(500);
+    const hotels = Array.from({ length: 17_000 }, (_, at) => ({ id: at + 1, destination: '9', name }));
+    const text = JSON.stringify({ destinations: [{ id: '9' }], hotels });
+    expect(await problemsOf(write('large-wrong.json', text.replace('"id":17000,', '"id":1,')))).toBe(
+      'large-wrong.json: hotels[16999].id: 1 is the id of hotels[0] too; each id exists once',
+    );
+    expect(await problemsOf(write('large.yaml', `---\n${text}`))).toContain(
+      'more than 8 MB must be read at once; write lists without anchors, or several files',
+    );
   });
 
   it('know every type of tax that the specification names', async () => {
