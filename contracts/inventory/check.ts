@@ -15,7 +15,7 @@ interface Surroundings {
   isBuiltIn(destinationId: string): boolean;
 }
 
-const maxProblems = 100;
+export const maxProblems = 100;
 
 /** Returns the content of an inventory, or its problems, at most 100: wrong fields, repeated ids, unknown destinations, and closed dates in the past. */
 export function checkInventory(

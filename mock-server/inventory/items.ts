@@ -127,9 +127,7 @@ function createStock<Criteria, Model extends { level: number }>(
       return places.testville
         .offers(product)
         .map(({ plan, ...offer }) => ({ ...offer, plan: planAt(plan), model: kind.testModel, company: 0 }));
-    const records = places.itemsOf(itemKind, id);
-    if (records.length > 0) return stockWith(records);
-    return places.sellsStock(itemKind) ? kind.stock : [];
+    return stockWith(places.itemsOf(itemKind, id));
   };
 }
 

@@ -148,12 +148,9 @@ function makeHotel(id: number): Hotel | undefined {
   );
 }
 
-function anyHotelsOf(destinationId: string): readonly Hotel[] {
+const anyHotelsOf = memoize((destinationId: string): readonly Hotel[] => {
   if (builtInRecords.destination(destinationId)) return hotelsOf(destinationId);
-  return anyDestination(destinationId) ? listHotels(destinationId) : [];
-}
-
-const listHotels = memoize((destinationId: string): readonly Hotel[] => {
+  if (!anyDestination(destinationId)) return [];
   const first = numberOf(destinationId) * perDestination + 1;
   return Array.from({ length: hotelsEach }, (_, index) => anyHotel(first + index) ?? []).flat();
 }, createRotatingMap<string, readonly Hotel[]>(listsKept));

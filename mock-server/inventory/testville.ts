@@ -46,15 +46,9 @@ const idDigits = 4;
 export function createTestville(scenarios: readonly Scenario[]) {
   const itemsAt = memoize((product: Product) => itemsOf(product, scenarios));
   if (products.every(product => itemsAt(product).length === 0)) return undefined;
-  const records = {
-    ...emptyChanges(),
-    destinations: new Map([[destination.id, destination]]),
-    hotels: new Map(
-      itemsAt('hotel')
-        .map(hotelOf)
-        .map(hotel => [hotel.id, hotel]),
-    ),
-  };
+  const records = emptyChanges();
+  records.destinations.set(destination.id, destination);
+  for (const hotel of itemsAt('hotel').map(hotelOf)) records.hotels.set(hotel.id, hotel);
   return {
     destination,
     records,

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { systemClock, utcDate } from '#contracts';
-import type { InventoryFile, InventoryProblem } from '#contracts/inventory';
+import { type InventoryFile, type InventoryProblem, maxProblems } from '#contracts/inventory';
 import { asList, asObject, isObject, otherEncoding } from '#contracts/util';
 import type { SupplierInventory } from '#mock-server';
 import { FileError, filesIn, type Position, placeIn, withLineFeeds } from '../file-error.ts';
@@ -13,7 +13,6 @@ export { learnInventory } from './learn.ts';
 const maxBytes = 64 * 1024 * 1024;
 /** Fewer hotels leave little garbage. */
 const manyHotels = 5_000;
-const maxProblems = 100;
 const endings = /\.(?:ya?ml|json|csv)$/i;
 
 export interface ReadInventoryOptions {
