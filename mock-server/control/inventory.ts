@@ -63,11 +63,10 @@ function textOf(record: AnyRecord, { destination }: Records): string {
 function existing(call: Call) {
   const { kind, records, id } = nameOf(call);
   const record = recordIn(records, kind, id);
-  if (!record)
-    throw new ControlRefusal(
-      'NotFound',
-      `sandbox "${call.sandbox.identity.id}" has no record ${id} in ${kind}`,
-    );
+  if (!record) {
+    const message = `sandbox "${call.sandbox.identity.id}" has no record ${call.params.recordId} in ${kind}`;
+    throw new ControlRefusal('NotFound', message);
+  }
   return { kind, id, record };
 }
 

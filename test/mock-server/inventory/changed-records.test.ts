@@ -100,6 +100,7 @@ describe('the control API of the inventory', () => {
     ['GET', 'boats', undefined, 400, 'boats'],
     ['GET', 'hotels?limit=0', undefined, 400, 'limit'],
     ['GET', 'hotels?after=5', undefined, 400, 'after'],
+    ['GET', 'hotels/x', undefined, 404, 'no record x in hotels'],
     ['PUT', 'boats/1', {}, 400, 'boats'],
     ['PUT', 'hotels/x', { destination: '9001' }, 400, 'expected a whole number'],
     ['PUT', 'hotels/5', { id: 6, destination: '9001' }, 400, 'id: differs from 5 in the path'],
