@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect } from 'vitest';
 import { parseProfile } from '#contracts';
 import type { Sandbox } from '#mock-server';
+import { createInventory } from '#reference-data';
 import { drawScenario, playTask } from '#scenarios';
 import { understudyTest } from '#scenarios/vitest';
 import { choosing, hotelRequest } from '../../client/flow/world.ts';
@@ -36,6 +37,20 @@ describe('understudyTest', () => {
     expect(await client().book(hotelRequest, yes)).toMatchObject({ outcome: 'confirmed' });
     expect(sandbox.clock.now()).toBe(start + 45_250);
     expect(bookings()).toHaveLength(1);
+  });
+
+  describe('with an inventory', async () => {
+    const hotel = { id: 778812, destination: 'a/b %', name: 'Casa' };
+    const inventory = await createInventory({
+      destinations: [{ id: 'a/b %', name: 'Búzios' }],
+      hotels: [hotel],
+    });
+    test.override('supplierOptions', { inventory });
+
+    test('sells the hotels of its records', async ({ fetch }) => {
+      const { Hotels } = await (await fetch(searchPath, search('a/b %'))).json();
+      expect(Hotels).toMatchObject([{ HotelId: 778812, Name: 'Casa' }]);
+    });
   });
 
   describe('with a drawn scenario', async () => {
