@@ -14,7 +14,7 @@ import { loadFakers } from '../fakers.ts';
 import { createFiller, needsFaker, writeRecord } from '../fill.ts';
 import { defaultInventorySeed, type SupplierInventory } from '../source.ts';
 import { builtInRecords, hotelsOf, destinations as places } from './find.ts';
-import { airportSchema, recordSchemas } from './schemas.ts';
+import { airportSchema, type Destination, recordSchemas } from './schemas.ts';
 
 /** The records of an inventory. */
 export type InventoryRecords = {
@@ -108,10 +108,7 @@ export async function createInventory(
   const collections = await createCollections({ destinations: cities, hotels: completeHotels(), ...items });
   // One by one, because all complete records twice would need much memory.
   function* completeHotels() {
-    for (const hotel of hotels) {
-      const city = byId.get(hotel.destination);
-      if (city) yield filler.hotel(hotel, city);
-    }
+    for (const hotel of hotels) yield filler.hotel(hotel, byId.get(hotel.destination) as Destination); // it was checked
   }
   return { ...collections, builtIn, seed, filler } as unknown as SupplierInventory; // the types of the hooks of @msw/data are wider
 }

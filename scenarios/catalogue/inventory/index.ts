@@ -90,14 +90,13 @@ const loadCollections = () =>
   });
 
 async function readOne(path: string): Promise<ReadPart[]> {
-  const bytes = await stat(path).then(async ({ size }) => {
-    if (size <= maxBytes) return readFile(path);
-    const mb = (count: number) => Math.round(count / 1024 / 1024);
+  const { size } = await stat(path);
+  const mb = (count: number) => Math.round(count / 1024 / 1024);
+  if (size > maxBytes)
     throw new FileError(
       `the file has ${mb(size)} MB; at most ${mb(maxBytes)} MB are read; split it into files of one folder`,
     );
-  });
-  const text = decode(bytes);
+  const text = decode(await readFile(path));
   const parts = /\.csv$/i.test(path) ? [readHotelTable(text)] : await readYamlLists(text);
   if (!parts.every(({ value }) => isObject(value)))
     throw new FileError('expected lists such as "destinations" and "hotels"', {
