@@ -1,9 +1,14 @@
 import { type Dialect, isOperationId, operations, type Profile } from '#contracts';
 import { errorBody } from '#contracts/shapes';
 import type { CallName, CallOutcome } from './call.ts';
-import { type Compared, type CompareOptions, compareAnswers } from './compare/compare.ts';
-import { type Comparable, toolAnswer } from './compare/field.ts';
-import { learn } from './compare/learn.ts';
+import {
+  type Comparable,
+  type Compared,
+  type CompareOptions,
+  compareAnswers,
+  learn,
+  toolAnswer,
+} from './compare/index.ts';
 import type { RecordedCall } from './report-schema.ts';
 import { errorCodes, errorsIn } from './safe-text.ts';
 

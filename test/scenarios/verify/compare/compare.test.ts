@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '#contracts';
 import type { ComparedField } from '#scenarios/verify';
-import { compareAnswers } from '#scenarios/verify/compare/compare';
-import { toolAnswer } from '#scenarios/verify/compare/field';
+import { compareAnswers, toolAnswer } from '#scenarios/verify/compare/index';
 import { nameSimilarity } from '#scenarios/verify/compare/propose';
 import { type Answers, airport, learnFrom } from './learn-from.ts';
 
@@ -190,7 +189,6 @@ describe('a learned profile', () => {
 
   it.each([
     ['for all', { fields: { iataCode: 'code', city: 'town' } }],
-    ['to another place', { fields: { iataCode: 'place.code', city: 'town' } }],
     [
       'for the operation',
       { fields: { city: 'town' }, operations: { airportDetail: { answer: { '.iataCode': 'code' } } } },

@@ -1,0 +1,3 @@
+export { type Compared, type CompareOptions, compareAnswers } from './compare.ts';
+export { type Comparable, toolAnswer } from './field.ts';
+export { learn } from './learn.ts';
