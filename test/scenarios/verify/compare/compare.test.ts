@@ -189,6 +189,7 @@ describe('a learned profile', () => {
 
   it.each([
     ['for all', { fields: { iataCode: 'code', city: 'town' } }],
+    ['to another place', { fields: { iataCode: 'place.code', city: 'town' } }],
     [
       'for the operation',
       { fields: { city: 'town' }, operations: { airportDetail: { answer: { '.iataCode': 'code' } } } },
