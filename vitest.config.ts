@@ -17,7 +17,7 @@ const ownProject = [
   'test/pact/**',
   'test/scenarios/warp/**',
   'test/scenarios/cli/warp.test.ts',
-  'test/warp-clients/**',
+  'test/clients/warp/**',
 ];
 // The core of Pact is native code that writes files: two at a time lose what they wrote.
 const oneByOne = {
@@ -95,7 +95,7 @@ export default defineConfig({
         },
       },
       // This project needs a C compiler, Python, PHP, Ruby, Go, Java, and a shell with curl and jq.
-      { test: { name: 'warp-clients', include: ['test/warp-clients/**/*.test.ts'], ...patient } },
+      { test: { name: 'warp-clients', include: ['test/clients/warp/**/*.test.ts'], ...patient } },
       { test: { name: 'browser', include: ['test/browser/**/*.test.ts'], ...patient } },
     ],
   },

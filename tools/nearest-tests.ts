@@ -6,7 +6,7 @@ type Link = { from: string; name: string };
 type Module = { exports: Map<string, Link>; stars: string[]; uses: Link[] };
 
 /** Tests that play everything. They come last, because they take long. */
-const playsAll = ['test/scenarios/catalogue/plays.test.ts', 'test/broken-clients/kill-matrix.test.ts'];
+const playsAll = ['test/scenarios/catalogue/plays.test.ts', 'test/clients/broken/kill-matrix.test.ts'];
 
 /**
  * Returns a function that lists at most `max` of the tests that reach a file, the nearest first. The distance is the number of

@@ -2,9 +2,9 @@ import { addDays, type Product } from '#contracts';
 import type { BookStep, Scenario, TaskStep } from '#contracts/scenario';
 import { car, hotel, tour, transfer } from '#scenarios/catalogue/parts';
 import { type RuleId, rules } from '#scenarios/judge';
-import { type Break, type BrokenClient, withAnyProduct } from '../../test/broken-clients/broken-client.ts';
-import { brokenClients } from '../../test/broken-clients/index.ts';
-import { caughtBy, judgePlayOf, playedBy } from '../../test/broken-clients/play-broken.ts';
+import { type Break, type BrokenClient, withAnyProduct } from '../../test/clients/broken/broken-client.ts';
+import { brokenClients } from '../../test/clients/broken/index.ts';
+import { caughtBy, judgePlayOf, playedBy } from '../../test/clients/broken/play-broken.ts';
 
 /** What a client buys: one product, or a hotel with another service that is added to its booking. */
 const kinds = ['hotel', 'car', 'transfer', 'tour', 'trip'] as const;

@@ -1,5 +1,5 @@
 import { type Rule, rules } from '#scenarios/judge';
-import { brokenClients } from '../../test/broken-clients/index.ts';
+import { brokenClients } from '../../test/clients/broken/index.ts';
 import measure from '../../tools/steady/measure.json' with { type: 'json' };
 import type { Share } from '../../tools/steady/measure-judge.ts';
 

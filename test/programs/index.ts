@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export const sources = [
   'scenarios/cli/main.ts',
   'test/scenarios/run/reference-adapter.ts',
-  'test/broken-clients/broken-adapter.ts',
+  'test/clients/broken/broken-adapter.ts',
   'test/client/ledger/holder.ts',
   'test/client/ledger/one-process.ts',
   'test/client/ledger/racer.ts',

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { playBrokenOverPort } from '../../tools/steady/broken-over-port.ts';
 import { otherwise, playOverPort } from '../../tools/steady/over-port.ts';
-import { brokenClients } from '../broken-clients/index.ts';
-import { judgeReference } from '../broken-clients/play-broken.ts';
+import { brokenClients } from '../clients/broken/index.ts';
+import { judgeReference } from '../clients/broken/play-broken.ts';
 import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
 
 describe('the reference client over a port', () => {

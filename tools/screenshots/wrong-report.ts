@@ -6,7 +6,7 @@ import { type RunReport, type ScenarioReport, scenarioStates } from '#scenarios/
 import { judgePlay } from '#scenarios/run/judge-play';
 import { playOnStage } from '#scenarios/run/play/index';
 import { repeatCommand } from '#scenarios/run/repeat';
-import { type Handle, second, wire } from '../../test/broken-clients/broken-client.ts';
+import { type Handle, second, wire } from '../../test/clients/broken/broken-client.ts';
 
 const command = ['node', 'booking-client.mjs'];
 /** A real duration would differ in each picture. */

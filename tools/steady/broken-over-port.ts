@@ -1,6 +1,6 @@
 import { inTurns } from '#scenarios/run/in-turns';
-import type { BrokenClient } from '../../test/broken-clients/broken-client.ts';
-import { judgeBroken, playedBy } from '../../test/broken-clients/play-broken.ts';
+import type { BrokenClient } from '../../test/clients/broken/broken-client.ts';
+import { judgeBroken, playedBy } from '../../test/clients/broken/play-broken.ts';
 import { program } from '../../test/programs/index.ts';
 import { otherwise, playWith, wayOf } from './over-port.ts';
 
@@ -36,7 +36,7 @@ export async function playBrokenOverPort(
     const { mode, speed } = await wayOf(played);
     const pace = { mode, speed: speeds[name] ?? speed };
     const report = await playWith(
-      [program('test/broken-clients/broken-adapter.ts'), name, scenario],
+      [program('test/clients/broken/broken-adapter.ts'), name, scenario],
       played,
       pace,
     );

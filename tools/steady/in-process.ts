@@ -1,8 +1,8 @@
 import { catalogue } from '#scenarios';
 import type { RunReport } from '#scenarios/report/schema';
 import { run } from '#scenarios/run/run';
-import { brokenClients } from '../../test/broken-clients/index.ts';
-import { judgeBroken } from '../../test/broken-clients/play-broken.ts';
+import { brokenClients } from '../../test/clients/broken/index.ts';
+import { judgeBroken } from '../../test/clients/broken/play-broken.ts';
 import { type RunResults, resultsOf } from './run-results.ts';
 
 /** Runs the whole catalogue with the reference client in this process. */

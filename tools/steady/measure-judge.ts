@@ -4,9 +4,9 @@ import { loadDrawing } from '#scenarios/catalogue/draw/index';
 import { catalogue } from '#scenarios/catalogue/index';
 import type { Verdict } from '#scenarios/judge';
 import { causesFirst } from '#scenarios/report/by-rule';
-import type { Break, BrokenClient } from '../../test/broken-clients/broken-client.ts';
-import { caughtBy, type JudgedPlay, judgePlayOf } from '../../test/broken-clients/play-broken.ts';
-import { rightHabits } from '../../test/right-clients/habits.ts';
+import type { Break, BrokenClient } from '../../test/clients/broken/broken-client.ts';
+import { caughtBy, type JudgedPlay, judgePlayOf } from '../../test/clients/broken/play-broken.ts';
+import { rightHabits } from '../../test/clients/right/habits.ts';
 import { scenarioOf } from '../../test/scenarios/catalogue/scenario-of.ts';
 
 /** How many of all plays had the right result. */

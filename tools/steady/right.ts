@@ -7,7 +7,7 @@ import {
   type RightPlay,
   type RightResult,
   seedOf,
-} from '../../test/right-clients/matrix.ts';
+} from '../../test/clients/right/matrix.ts';
 import { scenarioOf } from '../../test/scenarios/catalogue/scenario-of.ts';
 
 /**

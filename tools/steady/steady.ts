@@ -12,7 +12,7 @@ import type { Scenario } from '#contracts/scenario';
 import { catalogue } from '#scenarios';
 import type { RunReport } from '#scenarios/report/schema';
 import { inTurns } from '#scenarios/run/in-turns';
-import { brokenClients } from '../../test/broken-clients/index.ts';
+import { brokenClients } from '../../test/clients/broken/index.ts';
 import { killRepeatedly } from '../../test/mock-server/store/kill/kill.ts';
 import { startValkey } from '../../test/mock-server/store/redis/valkey.ts';
 import { setup as bundlePrograms } from '../../test/programs/bundle.ts';

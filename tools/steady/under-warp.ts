@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ScenarioReport } from '#scenarios/report/schema';
-import { allHotelPart } from '../../test/right-clients/matrix.ts';
-import { playUnderWarp, warpClients } from '../../test/warp-clients/clients.ts';
+import { allHotelPart } from '../../test/clients/right/matrix.ts';
+import { playUnderWarp, warpClients } from '../../test/clients/warp/clients.ts';
 
 /** What a client in one language did in the hotel part of the catalogue. */
 export interface PlayedUnderWarp {

@@ -39,7 +39,7 @@ async function expectRefused(client: Client, name: string, args: object, message
   expect(await call(client, name, args)).toEqual({ text: expect.stringContaining(message), isError: true });
 }
 
-const broken = program('test/broken-clients/broken-adapter.ts');
+const broken = program('test/clients/broken/broken-adapter.ts');
 const scenario = 'answer-lost-not-booked';
 const rebooking = ['node', broken, 'books again at once after a lost answer', scenario];
 

@@ -54,7 +54,7 @@ describe('a deviation that the stand-in accepts, in every scenario', () => {
 });
 
 describe('a client that marks its bodies', () => {
-  const client = 'test/right-clients/client.mjs';
+  const client = 'test/clients/right/client.mjs';
   const command: [string, ...string[]] = ['env', 'HABIT=bom', process.execPath, client];
 
   it('holds its scenario, and fails it with --strict, where the finding stays in the scenario', async () => {

@@ -4,9 +4,9 @@ import { readFault } from '#contracts/fault';
 import type { Scenario } from '#contracts/scenario';
 import { createInventory } from '#reference-data';
 import type { ScenarioReport } from '#scenarios/report/schema';
+import { buildJava, playUnderWarp } from '../../clients/warp/clients.ts';
 import { createFolder } from '../../folder.ts';
 import { canRun, hasAll } from '../../programs/installed.ts';
-import { buildJava, playUnderWarp } from '../../warp-clients/clients.ts';
 import { scenarioOf } from '../catalogue/scenario-of.ts';
 import { messageOn, verdictOn } from '../run/clients.ts';
 

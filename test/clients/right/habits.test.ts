@@ -4,9 +4,9 @@ import { catalogue } from '#scenarios/catalogue/index';
 import { judgeEnded, type Verdict } from '#scenarios/judge';
 import { playScenario } from '#scenarios/run/play/play-scenario';
 import type { Report } from '#scenarios/run/play/report';
-import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
-import { playWithEvidence } from '../scenarios/judge/evidence-of.ts';
-import { complaintsIn, verdictsOn } from '../scenarios/judge/verdicts-on.ts';
+import { scenarioOf } from '../../scenarios/catalogue/scenario-of.ts';
+import { playWithEvidence } from '../../scenarios/judge/evidence-of.ts';
+import { complaintsIn, verdictsOn } from '../../scenarios/judge/verdicts-on.ts';
 import { oddHabits, rightHabits } from './habits.ts';
 
 /** Returns the rules of a scenario that a client has not shown. */

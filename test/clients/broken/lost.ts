@@ -1,6 +1,6 @@
 import { isObject } from '#contracts/util';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
-import { trustsReference } from '../right-clients/habits.ts';
+import { trustsReference } from '../right/habits.ts';
 import {
   type Break,
   caughtBy,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { Verdict } from '#scenarios/judge';
 import { playOnStage } from '#scenarios/run/play/play-scenario';
-import { searchesAgain } from '../right-clients/habits.ts';
-import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
-import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
+import { scenarioOf } from '../../scenarios/catalogue/scenario-of.ts';
+import { verdictsOn } from '../../scenarios/judge/verdicts-on.ts';
+import { searchesAgain } from '../right/habits.ts';
 import { type Break, reporting, wire } from './broken-client.ts';
 import { neverLooking } from './polling.ts';
 

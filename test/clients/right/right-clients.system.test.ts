@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
+import { scenarioOf } from '../../scenarios/catalogue/scenario-of.ts';
 import { habitNames, habits, playRight, type RightPlay, seedOf } from './matrix.ts';
 
 // `npm run steady -- --right 3` plays each habit in all its scenarios, with all seeds.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { brokenClients } from '../broken-clients/index.ts';
-import { judgeBroken, playedBy } from '../broken-clients/play-broken.ts';
-import { program } from '../programs/index.ts';
+import { program } from '../../programs/index.ts';
+import { brokenClients } from '../broken/index.ts';
+import { judgeBroken, playedBy } from '../broken/play-broken.ts';
 import { playUnderWarp } from './clients.ts';
 
 /** Clients that wait too short or too long. The kill matrix proves the rules; these show that warp changes no verdict. */
@@ -23,7 +23,7 @@ describe('a broken client with real waits under warp', () => {
 
   it.each(chosen)('is caught by $rule, and by the same rules as in process: $name', async broken => {
     const { name, scenario, rule } = broken;
-    const script = [program('test/broken-clients/broken-adapter.ts'), name, scenario, 'unscaled'] as const;
+    const script = [program('test/clients/broken/broken-adapter.ts'), name, scenario, 'unscaled'] as const;
     const [report] = await playUnderWarp([playedBy(broken)], [process.execPath, ...script]);
     const verdicts = new Map(report?.verdicts.map(one => [one.rule, one.verdict]));
     expect(['fail', 'warn']).toContain(verdicts.get(rule));

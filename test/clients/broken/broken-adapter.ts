@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { playTask } from '#scenarios';
 import { createReferenceClient } from '#scenarios/run/play/reference-client';
-import { settingFromEnvironment, taskFromEnvironment } from '../scenarios/run/environment.ts';
+import { settingFromEnvironment, taskFromEnvironment } from '../../scenarios/run/environment.ts';
 import { brokenClients } from './index.ts';
 
 const [, , name, scenario, how] = process.argv;

@@ -12,7 +12,7 @@ import {
   overriding,
   said,
   wire,
-} from '../broken-clients/broken-client.ts';
+} from '../broken/broken-client.ts';
 
 /** Creates a reference client with a legitimate habit. */
 type RightHabit = (setting: ClientSetting) => Client;

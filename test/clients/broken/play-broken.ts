@@ -5,8 +5,8 @@ import type { RuleId, Verdict } from '#scenarios/judge';
 import { tokensIn } from '#scenarios/report/index';
 import { playOnStage } from '#scenarios/run/play/play-scenario';
 import { createLeakSearch, secretsOf } from '#scenarios/run/secrets';
-import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
-import { verdictsOn } from '../scenarios/judge/verdicts-on.ts';
+import { scenarioOf } from '../../scenarios/catalogue/scenario-of.ts';
+import { verdictsOn } from '../../scenarios/judge/verdicts-on.ts';
 import type { Break, BrokenClient } from './broken-client.ts';
 
 const drawScenario = await loadDrawing();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFolder } from '../folder.ts';
-import { scenarioOf } from '../scenarios/catalogue/scenario-of.ts';
+import { createFolder } from '../../folder.ts';
+import { scenarioOf } from '../../scenarios/catalogue/scenario-of.ts';
 import { plainClients, playUnderWarp } from './clients.ts';
 
 describe.each(plainClients)('a client in $language with real waits', ({ command, plays }) => {

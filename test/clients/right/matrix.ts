@@ -5,7 +5,7 @@ import { inTurns } from '#scenarios/run/in-turns';
 import { run } from '#scenarios/run/run';
 
 /** A client that follows the specification, with concurrent calls. It is written without the code and the examples of this project. */
-const rightClient = [process.execPath, 'test/right-clients/client.mjs'] as const;
+const rightClient = [process.execPath, 'test/clients/right/client.mjs'] as const;
 
 const polled = [
   'technical-problem-confirmed',
