@@ -42,8 +42,6 @@ export interface CardCounts {
   readonly sent: number;
   /** How often the number of such a card is in the output. */
   readonly written: number;
-  /** A repeated test also searches again. */
-  readonly searches: number;
 }
 
 export interface Broken extends Pick<ExplorationFailure, 'invariant' | 'rule' | 'level' | 'message'> {

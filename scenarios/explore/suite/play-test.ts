@@ -5,7 +5,6 @@ import { createSharedTime, listen } from '#mock-server/node';
 import { usualStart } from '../../catalogue/node.ts';
 import { booksOf, judgeSandbox, readerOf } from '../../run/index.ts';
 import {
-  type ClientStart,
   RunEnded,
   type RunOptions,
   sandboxVariables,
@@ -28,7 +27,7 @@ import {
   withOutput,
 } from '../play.ts';
 import { tracedCalls } from '../trace.ts';
-import { cardsIn, createCardCounter, type WrittenCards, writtenCard } from './cards.ts';
+import { cardsIn, writtenCard } from './cards.ts';
 
 export type Command = readonly [program: string, ...args: string[]];
 
@@ -46,25 +45,37 @@ export interface ProcessOptions extends Pick<RunOptions, 'profile' | 'inventory'
   readonly declines?: boolean | undefined;
 }
 
-const maxOutput = 2_000;
+/** Characters of a stream. A longer output of a test is not searched, because its end is missing. */
+const maxOutput = 10_000_000;
+/** Characters of both streams, for a message. */
+const maxEnd = 2_000;
+
+export function createOutput() {
+  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  const streams = { stdout: '', stderr: '' };
+  let last = '';
+  return {
+    streams,
+    last: () => last,
+    complete: () => Object.values(streams).filter(text => text.length < maxOutput),
+    write(stream: 'stdout' | 'stderr', chunk: Buffer): void {
+      const text = decoders[stream].decode(chunk, { stream: true });
+      last = (last + text).slice(-maxEnd);
+      if (streams[stream].length < maxOutput) streams[stream] += text;
+    },
+  };
+}
 
 /** Rejects with `UnstartableClient` if the command cannot be started, and with `RunEnded` after `signal` has aborted. */
 export const playTestWithCommand =
   (options: ProcessOptions): PlayRun<Test> =>
   async ({ command }, schedule, tell = false) => {
-    let output = '';
-    const cards = createCardCounter(command.join(' '));
-    const write = (stream: string, chunk: Buffer) => {
-      const text = chunk.toString('utf8');
-      cards.read(text, stream);
-      output = (output + text).slice(-maxOutput);
-    };
     try {
-      const { end, sandboxes, isSlow } = await runWithStandIn({ command, write }, options, schedule);
+      const { end, output, sandboxes, isSlow } = await runWithStandIn(command, options, schedule);
       const isGreen = end.kind === 'exit' && end.code === 0;
       const outcome = end.kind === 'timed-out' ? 'hung' : isGreen ? 'green' : 'red';
       const tooSlow = isSlow ? `it did not end within ${options.timeout / 1_000} s` : undefined;
-      return runOfTest(sandboxes, { outcome, output, tooSlow, cards: cards.all(), schedule, tell });
+      return runOfTest(sandboxes, { command, outcome, output, tooSlow, schedule, tell });
     } catch (error) {
       return orNotApplicable(schedule, { isRed: false })(error);
     }
@@ -72,7 +83,7 @@ export const playTestWithCommand =
 
 /** The disturbances are armed in every sandbox that the command uses. */
 export async function runWithStandIn(
-  start: Pick<ClientStart, 'command' | 'write'>,
+  command: Command,
   { seed, profile, inventory, warp, timeout, signal, declines }: ProcessOptions,
   schedule: Schedule,
 ) {
@@ -86,6 +97,7 @@ export async function runWithStandIn(
     credential: { Username: 'demo', Password: 'demo' },
     routes: [judgeRoutes],
   });
+  const output = createOutput();
   const watched = watchSandboxes(supplier, schedule, declines);
   const listening = await listen(supplier, {
     port: 0,
@@ -101,7 +113,8 @@ export async function runWithStandIn(
     const mark = `UNDERSTUDY_BASE_URL=${listening.url}`;
     const progress = watchProgress(sandbox, () => child.jumps() ?? 0);
     const child = startClient({
-      ...start,
+      command,
+      write: output.write,
       env: {
         ...process.env,
         ...sandboxVariables(sandbox, listening.url),
@@ -124,7 +137,7 @@ export async function runWithStandIn(
     if (end.kind === 'given-up') throw new RunEnded('the exploration was stopped');
     // The command may be correct if it made progress, or waited in real time.
     const isSlow = end.kind === 'timed-out' && (!warp || progress.isMade);
-    return { end, sandboxes: watched.ended(), isSlow };
+    return { end, output, sandboxes: watched.ended(), isSlow };
   } finally {
     await listening.close();
   }
@@ -156,13 +169,11 @@ export function watchSandboxes({ sandboxes }: MockSupplier, schedule: Schedule, 
 }
 
 /** How a test has ended. */
-interface EndedTest {
+interface EndedTest extends Pick<Test, 'command'> {
   readonly outcome: 'green' | 'red' | 'hung';
-  /** The last lines that the test wrote. */
-  readonly output: string;
+  readonly output: ReturnType<typeof createOutput>;
   /** Why the run says nothing about the client. */
   readonly tooSlow?: string | undefined;
-  readonly cards: WrittenCards;
   readonly schedule: Schedule;
   readonly tell: boolean;
 }
@@ -173,10 +184,10 @@ export const isOpenEnd = ({ rule }: Broken): boolean =>
   rule === 'ambiguous-status-polled' || rule === 'cancellation-polled';
 
 export function runOfTest(sandboxes: readonly EndedSandbox[], ended: EndedTest): Run {
-  const { outcome, output, tooSlow, cards: written, schedule, tell } = ended;
+  const { command, outcome, output, tooSlow, schedule, tell } = ended;
   const [only] = sandboxes;
   const problem = schedule.length === 0 ? problemOf(ended, sandboxes) : undefined;
-  const test = { isRed: outcome !== 'green', output, problem };
+  const test = { isRed: outcome !== 'green', output: output.last(), problem };
   const said = !only && outcome === 'green' ? noCalls : outcome;
   if (!only) return { ...notApplicable(schedule), state: 'not-reached', outcome: said, test };
   const { sandbox, judged, isReached } = only;
@@ -186,7 +197,7 @@ export function runOfTest(sandboxes: readonly EndedSandbox[], ended: EndedTest):
     outcome === 'red' && isOpenEnd(one) ? { ...one, level: 'should' as const } : one,
   );
   if (outcome === 'hung') broken.push({ invariant: 'ends', level: 'must', message: hung, exchanges: [] });
-  const cards = cardsIn(facts, written);
+  const cards = cardsIn(facts, output.complete(), command.join(' '));
   // A red test shows its own data in its output.
   if (outcome === 'green' && cards.written > 0) broken.push(writtenCard);
   const calls = tracedCalls(facts);
@@ -208,10 +219,10 @@ function problemOf(
   if (outcome === 'hung')
     return withOutput(
       `hangs without a disturbance: ${tooSlow}; mend it, or give it more time with --timeout`,
-      output,
+      output.last(),
     );
   if (outcome === 'red')
-    return withOutput('red without a disturbance: mend it before you explore it', output);
+    return withOutput('red without a disturbance: mend it before you explore it', output.last());
   if (others.length > 0) return `calls ${others.length + 1} sandboxes of the stand-in: let each test use one`;
   if (!only)
     return 'made no call to the stand-in: if its client should, let it read the address from UNDERSTUDY_BASE_URL';

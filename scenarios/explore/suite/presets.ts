@@ -162,9 +162,6 @@ export class SuiteError extends Error {
   }
 }
 
-/** Characters. */
-const maxList = 10_000_000;
-
 /** Without a command that lists the tests, the whole suite is one test. */
 export async function listTests(
   { list, read }: Suite,
@@ -189,11 +186,7 @@ export async function listTests(
 }
 
 async function readList(command: Command, read: NonNullable<Suite['read']>, options: ProcessOptions) {
-  const output = { stdout: '', stderr: '' };
-  const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
-  const write = (stream: 'stdout' | 'stderr', chunk: Buffer) => {
-    if (output[stream].length < maxList) output[stream] += decoders[stream].decode(chunk, { stream: true });
-  };
-  const { end } = await runWithStandIn({ command, write }, options, []);
-  return { command, end, tests: await read(output.stdout), text: output.stdout + output.stderr };
+  const { end, output } = await runWithStandIn(command, options, []);
+  const { stdout, stderr } = output.streams;
+  return { command, end, tests: await read(stdout), text: stdout + stderr };
 }

@@ -1,55 +1,39 @@
 import { expect, it } from 'vitest';
 import { createMemoryLedger } from '#client';
 import { readInjection } from '#scenarios/explore/injections';
-import { createCardCounter } from '#scenarios/explore/suite/cards';
+import { cardsIn } from '#scenarios/explore/suite/cards';
+import { createOutput } from '#scenarios/explore/suite/play-test';
 import type { ClientSetting } from '#scenarios/run/index';
+import { traffic } from '../judge/rules/build.ts';
 import { exploreFake, type FakeTest, playWith } from './fake-suite.ts';
 import { flowOf } from './scripted-client.ts';
 
-it('counts numbers that may be of a card in an output that comes in pieces', () => {
-  const counter = createCardCounter('test[4012 8888 8888 1881]');
-  for (const text of [
-    'card 4111 1111-',
-    '1111 1111 again 41111',
-    '11111111111, id 4',
-    ' and 4012888888881881',
-  ])
-    counter.read(text);
-  expect([...counter.all()]).toEqual([['1111', 2]]);
+const paid = traffic().pay({ request: { payment: { card: { last4: '1111', luhn: true, ours: true } } } });
+
+it('counts the numbers of the card with which the test paid, in each output and not in the command', () => {
+  const outputs = [
+    'card 4111 1111-1111 1111 again 41111111-11111111, id 4',
+    'of 5555555555554444 and 4012888888881881',
+  ];
+  expect(cardsIn(paid.facts, outputs, 'test')).toEqual({ sent: 1, written: 2 });
+  expect(cardsIn(paid.facts, outputs, 'test[4111 1111 1111 1111]')).toEqual({ sent: 1, written: 0 });
 });
 
-it('counts a number at each place of a piece that ends within a line', () => {
-  const line =
-    'card 4111111111111111 of Ada Lovelace and of Grace who has paid for all nights of the stay at once and in full ';
-  for (let end = 1; end <= line.length; end += 1) {
-    const counter = createCardCounter('test');
-    counter.read(line.slice(0, end));
-    counter.read(line.slice(end));
-    expect([...counter.all()], line.slice(0, end)).toEqual([['1111', 1]]);
-  }
-});
-
-it.each(['word ', '| ', '.'])(
-  'counts a number after a very long line of %j that ends within the number',
-  text => {
-    const line = `${text.repeat(50_000)} no 4111-1111-1111-1111`;
-    for (let rest = 1; rest < 19; rest += 1) {
-      const counter = createCardCounter('test');
-      counter.read(line.slice(0, -rest));
-      counter.read(`${line.slice(-rest)}\n`);
-      expect([...counter.all()]).toEqual([['1111', 1]]);
-    }
-  },
-);
-
-it('counts the numbers of two streams apart', () => {
-  const counter = createCardCounter('test');
-  counter.read('12', 'stdout');
-  counter.read('card 4111 1111 ', 'stdout');
-  counter.read('41', 'stderr');
-  counter.read('1111 1111\n', 'stdout');
-  counter.read('11111111111111\n', 'stderr');
-  expect([...counter.all()]).toEqual([['1111', 2]]);
+it('puts the pieces of each stream of an output together, and searches no output whose end is missing', () => {
+  const output = createOutput();
+  const pieces = [
+    ['stdout', 'a 41'],
+    ['stderr', '41'],
+    ['stdout', '11 é'],
+    ['stderr', '11'],
+  ] as const;
+  for (const [stream, text] of pieces)
+    for (const byte of Buffer.from(text)) output.write(stream, Buffer.of(byte));
+  expect(output.complete()).toEqual(['a 4111 é', '4111']);
+  expect(output.last()).toBe('a 414111 é11');
+  for (let piece = 0; piece < 10; piece += 1) output.write('stdout', Buffer.alloc(1_000_000, 'x'));
+  expect(output.complete()).toEqual(['4111']);
+  expect(output.last()).toBe('x'.repeat(2_000));
 });
 
 it('warns of the number of a card in the output of a green test, and calls the client wrong if the number comes with each call that sends it', async () => {

@@ -2,9 +2,8 @@ import { createMemoryLedger } from '#client';
 import type { Task } from '#contracts/scenario';
 import { createMockSupplier } from '#mock-server';
 import { orNotApplicable, type PlayRun } from '#scenarios/explore/play';
-import { createCardCounter } from '#scenarios/explore/suite/cards';
 import { exploreSuite, type SuiteSetting } from '#scenarios/explore/suite/explore-tests';
-import { runOfTest, type Test, watchSandboxes } from '#scenarios/explore/suite/play-test';
+import { createOutput, runOfTest, type Test, watchSandboxes } from '#scenarios/explore/suite/play-test';
 import { type ClientSetting, createReferenceClient, playTask } from '#scenarios/run/index';
 
 /** A test in this process. It is red if its promise rejects. */
@@ -44,21 +43,20 @@ const playFake =
         return `00000000-0000-4000-8000-${String(uuids).padStart(12, '0')}`;
       },
     };
-    let output = '';
+    const output = createOutput();
     const hung = Promise.withResolvers<'hung'>();
     hanging.set(setting, () => hung.resolve('hung'));
     const run = tests[id]?.(setting);
     const ended = Promise.resolve(run).then<'green' | 'red', 'red'>(
       () => 'green',
       (error: unknown) => {
-        output = String(error);
+        output.write('stderr', Buffer.from(String(error)));
         return 'red';
       },
     );
     const outcome = await Promise.race([ended, hung.promise]);
-    const cards = createCardCounter(id);
-    cards.read(setting.output.join('\n'));
-    return runOfTest(watched.ended(), { outcome, output, cards: cards.all(), schedule, tell });
+    output.write('stdout', Buffer.from(setting.output.join('\n')));
+    return runOfTest(watched.ended(), { command: [id], outcome, output, schedule, tell });
   };
 
 /** Explores tests that run in this process. */
