@@ -35,16 +35,15 @@ export type Mistake = Counterexample<Test> & { readonly notice: Notice };
  * @param others tests that are played only to see whether they notice what no explored test notices
  */
 export function createMistakes(effects: Effects, others: readonly Test[] = []) {
-  const bases = new Map<string, Omit<Played, 'run'>>();
+  const bases = new Map<Test, Run>();
   const places = new Map<string, [Seen, ...Seen[]]>();
-  const losses = createLosses(bases, others);
+  const losses = new Map<string, Played[]>();
 
   function addSeen(seen: Seen): void {
     const { flow, broken, run } = seen;
     const name = nameOfFailure(broken);
     const operations = run.schedule.map(one => one.operation);
-    const isOf = (operation: string) =>
-      places.get(`${operation}: ${name}`)?.some(one => one.flow.id === flow.id);
+    const isOf = (operation: string) => places.get(`${operation}: ${name}`)?.some(one => one.flow === flow);
     // A pair shows nothing new if one of its disturbances is enough.
     if (operations.length > 1 && operations.some(isOf)) return;
     append(places, `${operations.join('+') || 'none'}: ${name}`, seen);
@@ -53,11 +52,12 @@ export function createMistakes(effects: Effects, others: readonly Test[] = []) {
   return {
     count: () => places.size,
     add(flow: Test, run: Run): void {
-      if (run.schedule.length === 0) bases.set(flow.id, { flow, base: run });
-      const { base } = bases.get(flow.id) ?? { base: run };
+      if (run.schedule.length === 0) bases.set(flow, run);
       if (run.state !== 'broken' && run.state !== 'warned' && run.state !== 'held') return;
-      for (const broken of run.broken) addSeen({ flow, broken, run, base });
-      losses.add({ flow, run, base });
+      const played = { flow, run, base: bases.get(flow) ?? run };
+      for (const broken of run.broken) addSeen({ ...played, broken });
+      const loss = keyOf(played);
+      if (loss !== undefined && (isRed(played) || run.state !== 'broken')) append(losses, loss, played);
     },
     /** Plays each example again, for its story. The most important mistake comes first. */
     async finish(given: PlayRun<Test>, signal?: AbortSignal): Promise<Found<Test, Mistake>> {
@@ -68,7 +68,8 @@ export function createMistakes(effects: Effects, others: readonly Test[] = []) {
       };
       const counterexamples: Mistake[] = [];
       const unsteady: Found<Test, Mistake>['unsteady'][number][] = [];
-      for (const lost of await losses.unnoticed(play).catch(orStopped(signal, []))) addSeen(lost);
+      const unnoticed = unnoticedIn(losses.values(), { bases, others, play });
+      for (const lost of await unnoticed.catch(orStopped(signal, []))) addSeen(lost);
       // The warning about the outputs without a disturbance is about the same mistake.
       if ([...places.values()].flat().some(({ broken }) => isProof(broken)))
         places.delete(`none: ${nameOfFailure(writtenCard)}`);
@@ -116,60 +117,55 @@ function describe(seen: readonly [Seen, ...Seen[]], line: string, effects: Effec
 const costOf = ({ notice: { effects, noticed, extra } }: Mistake): number =>
   (effects > noticed ? 1_000 : 0) + extra;
 
+interface Tests {
+  /** The runs without a disturbance. */
+  readonly bases: Map<Test, Run>;
+  /** Tests that are played only to see whether they are red. */
+  readonly others: readonly Test[];
+  readonly play: PlayRun<Test>;
+}
+
 /**
  * Tests whose order the supplier has lost. The green ones count only if no other test is red after the same loss, because that test
  * may read the outcome. A test that is red because the supplier then refused to cancel the lost booking reads no outcome.
- *
- * @param bases the runs without a disturbance
- * @param others tests that are played only to see whether they are red
  */
-function createLosses(bases: Map<string, Omit<Played, 'run'>>, others: readonly Test[]) {
-  const lost = new Map<string, Played[]>();
-
-  /** Plays the other tests after the loss of a green one, up to one that surely reads the outcome. Returns the red ones. */
-  async function redAfter(known: Played[], green: Played, play: PlayRun<Test>): Promise<Played[]> {
-    const schedule = green.run.schedule.map(one => ({ ...one, nth: 1 }));
-    for (const flow of [...[...bases.values()].map(one => one.flow), ...others]) {
-      if (known.some(readsOutcome)) break;
-      const isPlayed = known.some(one => one.flow.id === flow.id && one.run.schedule[0]?.nth === 1);
-      if (isPlayed || flow.id === green.flow.id) continue;
-      const { base } = bases.get(flow.id) ?? { base: await play(flow, []) };
-      bases.set(flow.id, { flow, base });
-      if (isRed({ run: base }) || !base.calls.some(call => schedule.some(one => isAt(call, one)))) continue;
-      const seen = { flow, run: await play(flow, schedule), base };
-      // A test that was red may then have undone the loss, such as a fixture that cancels again. A neighbour alone loses nothing.
-      const isUndone =
-        !hasNeighbour(schedule) && seen.run.state !== 'not-reached' && heldText(seen.run) === heldText(base);
-      if (isRed(seen) && (isUndone || keyOf(seen) === keyOf(green))) known.push(seen);
-    }
-    return known.filter(isRed);
+async function unnoticedIn(losses: Iterable<Played[]>, tests: Tests): Promise<Seen[]> {
+  const found: Seen[] = [];
+  for (const known of losses) {
+    const green = known.filter(one => !isRed(one));
+    const [first] = green;
+    if (!first) continue;
+    const red = await redAfter(known, first, tests);
+    if (red.some(readsOutcome)) continue;
+    const isSure = await areGreenIfAccepted(red, tests.play);
+    const exception = red.length === 0 ? '' : isSure ? refusal : perhaps;
+    const level = isSure ? 'must' : 'should';
+    for (const one of [...green, ...red])
+      found.push({ ...one, broken: { ...untrueOf(one, exception), level } });
   }
+  // What is certain about an operation says more than a doubt.
+  const operationOf = ({ run }: Played) => run.schedule[0]?.operation;
+  const certain = found.filter(isCertain).map(operationOf);
+  return found.filter(one => isCertain(one) || !certain.includes(operationOf(one)));
+}
 
-  return {
-    add(seen: Played): void {
-      const key = keyOf(seen);
-      if (key !== undefined && (isRed(seen) || seen.run.state !== 'broken')) append(lost, key, seen);
-    },
-    async unnoticed(play: PlayRun<Test>): Promise<Seen[]> {
-      const found: Seen[] = [];
-      for (const known of lost.values()) {
-        const green = known.filter(one => !isRed(one));
-        const [first] = green;
-        if (!first) continue;
-        const red = await redAfter(known, first, play);
-        if (red.some(readsOutcome)) continue;
-        const isSure = await areGreenIfAccepted(red, play);
-        const exception = red.length === 0 ? '' : isSure ? refusal : perhaps;
-        const level = isSure ? 'must' : 'should';
-        for (const one of [...green, ...red])
-          found.push({ ...one, broken: { ...untrueOf(one, exception), level } });
-      }
-      // What is certain about an operation says more than a doubt.
-      const operationOf = ({ run }: Played) => run.schedule[0]?.operation;
-      const certain = found.filter(isCertain).map(operationOf);
-      return found.filter(one => isCertain(one) || !certain.includes(operationOf(one)));
-    },
-  };
+/** Plays the other tests after the loss of a green one, up to one that surely reads the outcome. Returns the red ones. */
+async function redAfter(known: Played[], green: Played, { bases, others, play }: Tests): Promise<Played[]> {
+  const schedule = green.run.schedule.map(one => ({ ...one, nth: 1 }));
+  for (const flow of [...bases.keys(), ...others]) {
+    if (known.some(readsOutcome)) break;
+    const isPlayed = known.some(one => one.flow === flow && one.run.schedule[0]?.nth === 1);
+    if (isPlayed || flow === green.flow) continue;
+    const base = bases.get(flow) ?? (await play(flow, []));
+    bases.set(flow, base);
+    if (isRed({ run: base }) || !base.calls.some(call => schedule.some(one => isAt(call, one)))) continue;
+    const seen = { flow, run: await play(flow, schedule), base };
+    // A test that was red may then have undone the loss, such as a fixture that cancels again. A neighbour alone loses nothing.
+    const isUndone =
+      !hasNeighbour(schedule) && seen.run.state !== 'not-reached' && heldText(seen.run) === heldText(base);
+    if (isRed(seen) && (isUndone || keyOf(seen) === keyOf(green))) known.push(seen);
+  }
+  return known.filter(isRed);
 }
 
 /** Equal for equal losses by equal disturbances. Undefined without a loss, and after several disturbances. */

@@ -222,9 +222,10 @@ describe('the exploration of a suite', () => {
       })),
     });
     const mistakes = createMistakes(createEffects());
-    for (const isRed of [true, false])
-      for (const schedule of [[], [injection]])
-        mistakes.add({ id: isRed ? 'strict' : 'blind', command: ['test'] }, played(isRed, schedule));
+    for (const isRed of [true, false]) {
+      const test = { id: isRed ? 'strict' : 'blind', command: ['test'] as const };
+      for (const schedule of [[], [injection]]) mistakes.add(test, played(isRed, schedule));
+    }
     const { counterexamples: found } = await mistakes.finish(async ({ id }, schedule) =>
       played(id === 'strict', schedule),
     );
@@ -292,10 +293,11 @@ describe('the exploration of a suite', () => {
     const lossesOf = async (ids: readonly string[], others: readonly string[] = [], lostBy = ['books']) => {
       const named = others.map(id => ({ id, command: ['test'] as const }));
       const mistakes = createMistakes(createEffects(), named);
-      for (const id of ids)
-        for (const schedule of [[], [lost]])
-          if (lostBy.includes(id) || schedule.length === 0)
-            mistakes.add({ id, command: ['test'] }, played(id, schedule));
+      for (const id of ids) {
+        const test = { id, command: ['test'] as const };
+        for (const schedule of lostBy.includes(id) ? [[], [lost]] : [[]])
+          mistakes.add(test, played(id, schedule));
+      }
       const play = async ({ id }: { readonly id: string }, schedule: Schedule) => played(id, schedule);
       return (await mistakes.finish(play)).counterexamples;
     };
