@@ -1,7 +1,7 @@
 import { append } from '#contracts/util';
 import type { Flow, Subject } from './flows.ts';
 import { type Injection, injectionsAt, isAt, keyOf, kindOfInjection, type Schedule } from './injections.ts';
-import { type Broken, orStopped, type PlayRun, type Run } from './play.ts';
+import { type Broken, nameOfFailure, orStopped, type PlayRun, type Run } from './play.ts';
 
 /** The schedule of its run is the smallest one that was found. */
 export interface Counterexample<S extends Subject = Flow> {
@@ -101,9 +101,6 @@ const exampleOf = (flow: Flow, run: Run, broken: Broken): Counterexample => ({
   runs: 0,
   also: [],
 });
-
-export const nameOfFailure = ({ invariant, rule }: Pick<Broken, 'invariant' | 'rule'>): string =>
-  rule === undefined ? invariant : `${invariant} ${rule}`;
 
 const keyIn = (flow: Flow, schedule: Schedule): string => `${flow.id} ${keyOf(schedule)}`;
 

@@ -161,8 +161,13 @@ export function withOutput(text: string, output: string): string {
   return [text, ...lines.slice(-maxLines).map(line => `  ${line}`)].join('\n');
 }
 
-export const traceLines = ({ calls, outcome, books, test }: Run): string[] => [
+export const nameOfFailure = ({ invariant, rule }: Pick<Broken, 'invariant' | 'rule'>): string =>
+  rule === undefined ? invariant : `${invariant} ${rule}`;
+
+export const traceLines = ({ calls, outcome, books, test, broken }: Run): string[] => [
   ...calls.map(({ operation, answer }) => `${operation} → ${answer}`),
   `${test ? 'the test was' : 'the client reported'} ${outcome}`,
   `the supplier holds ${[...books.services, ...books.charges.map(one => `charge ${one}`)].join(', ') || 'nothing'}`,
+  // On a busy machine, two runs can differ only in this.
+  ...broken.map(one => `broken: ${nameOfFailure(one)}`),
 ];

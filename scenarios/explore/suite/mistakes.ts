@@ -1,9 +1,9 @@
 import { isFinal, operations, type ServiceStatus } from '#contracts';
 import { append } from '#contracts/util';
 import type { ExplorationFailure } from '../../report/index.ts';
-import { type Counterexample, type Found, nameOfFailure } from '../counterexamples.ts';
+import type { Counterexample, Found } from '../counterexamples.ts';
 import { hasNeighbour, isAt, kindOfInjection } from '../injections.ts';
-import { type Broken, orStopped, type PlayRun, type Run } from '../play.ts';
+import { type Broken, nameOfFailure, orStopped, type PlayRun, type Run } from '../play.ts';
 import type { Effects } from '../search.ts';
 import type { TracedCall } from '../trace.ts';
 import { isProof, writtenCard } from './cards.ts';

@@ -412,6 +412,38 @@ describe('the exploration of a suite', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('shows the rule that the client broke in only one of two equal runs, as a busy machine can make it', async () => {
+    let disturbed = -1; // the first disturbed run is the probe
+    const play = async (_: unknown, schedule: Schedule): Promise<Run> => {
+      if (schedule.length > 0) disturbed += 1;
+      const isBroken = disturbed === 1;
+      const broken = {
+        invariant: 'rules',
+        rule: 'waits-for-booking',
+        level: 'must',
+        message: '',
+        exchanges: [],
+      } as const;
+      return {
+        schedule,
+        state: isBroken ? 'broken' : 'held',
+        outcome: 'green',
+        test: { isRed: false },
+        calls: [{ operation: 'airportDetail', nth: 1, answer: 'ok', changed: false }],
+        states: ['first'],
+        trace: String(isBroken),
+        broken: isBroken ? [broken] : [],
+        books: { services: [], charges: [] },
+      };
+    };
+    const flows = [{ id: 'reads', command: ['test'] as const }];
+    const setting = { flows, seed: 'any', jobs: 1, depth: 1, maxRuns: 1, strict: false };
+    const { unsteady, exitCode, failures } = await exploreSuite({ ...setting, play });
+    expect({ exitCode, failures }).toEqual({ exitCode: 2, failures: [] });
+    const same = ['airportDetail → ok', 'the test was green', 'the supplier holds nothing'];
+    expect(unsteady).toMatchObject([{ traces: [[...same, 'broken: rules waits-for-booking'], same] }]);
+  });
+
   it('reports a rule that the client breaks without a disturbance once', async () => {
     const withoutKey: FakeTest = setting => {
       const send: typeof fetch = (input, init) => {
