@@ -51,6 +51,8 @@ public class Client {
   }
 
   public static void main(String[] arguments) throws Exception {
+    // Otherwise, HttpClient itself repeats a GET at once if the connection ends without an answer.
+    System.setProperty("jdk.httpclient.redirects.retrylimit", "1");
     Map<String, Object> result;
     try {
       result = play();
