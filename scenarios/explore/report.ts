@@ -71,13 +71,15 @@ export async function reportOn<S extends Subject, C extends Counterexample<S>>(
 /** The outcomes of a client that does not play a flow, and of a test that calls no supplier. */
 const harmless: readonly string[] = ['unsupported', noCalls];
 
+const notPlayedAgain = 'not known: the exploration was stopped before it played this run again';
+
 function failureOf<S extends Subject>(
   { flow, broken, run, lines, runs, also }: Counterexample<S>,
   { command, seed, known, replayOptions = [] }: ExploreSetting<S>,
   options: readonly string[],
 ): ExplorationFailure {
   const { invariant, rule, level, message } = broken;
-  const { schedule, outcome, books, story = [] } = run;
+  const { schedule, outcome, books, story = [notPlayedAgain] } = run;
   const replay = schedule.flatMap(injection => ['--replay', writeInjection(injection)]);
   const words = [
     'explore',

@@ -5,7 +5,7 @@ import { type Injection, injectionsAt, readInjection, type Schedule } from '#sce
 import type { Run } from '#scenarios/explore/play';
 import { countsOf } from '#scenarios/explore/report';
 import { createEffects } from '#scenarios/explore/search';
-import { exploreSuite } from '#scenarios/explore/suite/explore-tests';
+import { exploreSuite, type SuiteSetting } from '#scenarios/explore/suite/explore-tests';
 import { createMistakes } from '#scenarios/explore/suite/mistakes';
 import { suiteOf } from '#scenarios/explore/suite/presets';
 import { documentOf, writeReport } from '#scenarios/report/index';
@@ -412,36 +412,49 @@ describe('the exploration of a suite', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('shows the rule that the client broke in only one of two equal runs, as a busy machine can make it', async () => {
-    let disturbed = -1; // the first disturbed run is the probe
-    const play = async (_: unknown, schedule: Schedule): Promise<Run> => {
-      if (schedule.length > 0) disturbed += 1;
-      const isBroken = disturbed === 1;
-      const broken = {
-        invariant: 'rules',
-        rule: 'waits-for-booking',
-        level: 'must',
-        message: '',
-        exchanges: [],
-      } as const;
-      return {
-        schedule,
-        state: isBroken ? 'broken' : 'held',
-        outcome: 'green',
-        test: { isRed: false },
-        calls: [{ operation: 'airportDetail', nth: 1, answer: 'ok', changed: false }],
-        states: ['first'],
-        trace: String(isBroken),
-        broken: isBroken ? [broken] : [],
-        books: { services: [], charges: [] },
-      };
-    };
+  describe('with a client that is wrong in the first run of a fault', () => {
     const flows = [{ id: 'reads', command: ['test'] as const }];
     const setting = { flows, seed: 'any', jobs: 1, depth: 1, maxRuns: 1, strict: false };
-    const { unsteady, exitCode, failures } = await exploreSuite({ ...setting, play });
-    expect({ exitCode, failures }).toEqual({ exitCode: 2, failures: [] });
-    const same = ['airportDetail → ok', 'the test was green', 'the supplier holds nothing'];
-    expect(unsteady).toMatchObject([{ traces: [[...same, 'broken: rules waits-for-booking'], same] }]);
+    const broken = { invariant: 'rules', rule: 'waits-for-booking', level: 'must' } as const;
+
+    function wrongOnce() {
+      let disturbed = -1; // the first disturbed run is the probe
+      return async (_: unknown, schedule: Schedule): Promise<Run> => {
+        if (schedule.length > 0) disturbed += 1;
+        const isBroken = disturbed === 1;
+        return {
+          schedule,
+          state: isBroken ? 'broken' : 'held',
+          outcome: 'green',
+          test: { isRed: false },
+          calls: [{ operation: 'airportDetail', nth: 1, answer: 'ok', changed: false }],
+          states: ['first'],
+          trace: String(isBroken),
+          broken: isBroken ? [{ ...broken, message: '', exchanges: [] }] : [],
+          books: { services: [], charges: [] },
+        };
+      };
+    }
+
+    it('shows the rule that only one of two equal runs broke, as a busy machine can make it', async () => {
+      const { unsteady, exitCode, failures } = await exploreSuite({ ...setting, play: wrongOnce() });
+      expect({ exitCode, failures }).toEqual({ exitCode: 2, failures: [] });
+      const same = ['airportDetail → ok', 'the test was green', 'the supplier holds nothing'];
+      expect(unsteady).toMatchObject([{ traces: [[...same, 'broken: rules waits-for-booking'], same] }]);
+    });
+
+    it('says that the run was not played again if the exploration was stopped before', async () => {
+      const stop = new AbortController();
+      const playOnce = wrongOnce();
+      const play: SuiteSetting['play'] = async (test, schedule, tell) => {
+        if (tell) stop.abort();
+        stop.signal.throwIfAborted();
+        return playOnce(test, schedule);
+      };
+      const { failures } = await exploreSuite({ ...setting, signal: stop.signal, play });
+      const story = ['not known: the exploration was stopped before it played this run again'];
+      expect(failures).toMatchObject([{ ...broken, story }]);
+    });
   });
 
   it('reports a rule that the client breaks without a disturbance once', async () => {
