@@ -76,7 +76,7 @@ writeFileSync(UNDERSTUDY_RESULT, '{"outcome":"confirmed"}');`,
     const command = ['explore', '--flow', 'hotel', '--clock', 'real', '--', process.execPath, client];
     const { stdout, status } = runCommand(command);
     expect(stdout).toMatch(
-      /behaved differently in two equal runs without a fault\.\n {2}Run 1:\n {4}the client reported confirmed\n {4}the supplier holds nothing\n {2}Run 2:\n {4}hotel\.search → 40/,
+      /behaved differently in two equal runs without a fault\.\n {2}Run 1:\n {4}the client reported confirmed\n {4}the supplier holds nothing\n {4}broken: truth-told\n {2}Run 2:\n {4}hotel\.search → 40/,
     );
     expect(status).toBe(2);
   });
