@@ -2,6 +2,7 @@
 import { findRule, invariants, type Verdict } from '../judge/index.ts';
 import {
   brokenRules,
+  causesFirst,
   endOfOutput,
   findingsByRule,
   type JudgedPlay,
@@ -212,7 +213,9 @@ const verdictCounts = {
   'harness-error': 'failed',
 } as const satisfies Record<Verdict['verdict'], string>;
 
-function countsLine({ source, calls, verdicts, skipped = 0, unread = [] }: Judged): string {
+function countsLine(judged: Judged): string {
+  const { source, calls, skipped = 0, unread = [] } = judged;
+  const verdicts = causesFirst(judged); // as the page
   const counts = Object.entries(verdictCounts).flatMap(([word, label]) => {
     const count = verdicts.filter(({ verdict }) => verdict === word).length;
     return count > 0 ? [`${count} ${label}`] : [];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verdictReport } from '#scenarios/report/index';
+import { verdictsPage } from '#scenarios/report/page';
 import { judgedTraffic, withBrokenAnswer } from './judged-sample.ts';
 import { written } from './report-sample.ts';
 
@@ -29,4 +30,13 @@ describe('the annotations on GitHub for recorded traffic', () => {
       await written('markdown', verdictReport([{ ...judged, verdicts: [], invariants: [] }], 0)),
     ).toMatch(/: 3 calls; rules: \*\*\n$/);
   });
+});
+
+it('a text counts the same verdicts as the page, the invariants included', async () => {
+  const report = verdictReport([judged], 0);
+  const cells = verdictsPage(report).plays[0]?.cells ?? '';
+  const count = (letter: string) => cells.split(letter).length - 1;
+  const text = await written('text', report);
+  expect(text).toContain(`rules: ${count('f')} broken, ${count('p')} kept, `);
+  expect(text).toContain(` ${count('n')} not observed`);
 });
