@@ -211,16 +211,20 @@ function summaryLine({ summary, operations, skipped = 0 }: DriftReport): string 
   ].join(', ');
 }
 
-/** In the order of the page: what fails the command comes first. */
-const tones = { drift: 'bad', learned: 'warn', none: 'none' } as const;
+/** In the order of the page: what fails the command comes first, and what is as specified comes last. */
+const tones = { drift: 'bad', learned: 'warn', 'not-seen': 'none', known: 'good', same: 'good' } as const;
 const stateNames: Partial<Record<ComparedField['state'], string>> = {
   known: 'now known',
   same: 'as specified',
 };
 
+/** A field with a difference has a weight. */
+const kindOf = ({ weight, state }: ComparedField): keyof typeof tones =>
+  weight ?? (state === 'known' || state === 'same' ? state : 'not-seen');
+
 function driftPage(report: DriftReport): DocumentPage {
   const { elsewhere, bookings } = report;
-  const rankOf = ({ field }: Place) => Object.keys(tones).indexOf(field.weight ?? 'none');
+  const rankOf = ({ field }: Place) => Object.keys(tones).indexOf(kindOf(field));
   const fields = placesIn(report).sort((a, b) => rankOf(a) - rankOf(b));
   const left = [
     ...failedIn(report).map(({ operation, result, said = '' }) => [operation, results[result], said]),
@@ -289,7 +293,7 @@ function fieldRow({ id, field }: Place): PageTable['rows'][number] {
     field.of > 0 && `in ${field.answers} of ${field.of} answers`,
     weight && isClauseId(source) && `${source}: ${clauses[source].statement}`,
   ];
-  const mark = { text: stateNames[state] ?? state.replace('-', ' '), tone: tones[weight ?? 'none'] };
+  const mark = { text: stateNames[state] ?? state.replace('-', ' '), tone: tones[kindOf(field)] };
   const cells = [mark, id, field.field || 'the whole answer', said.filter(Boolean).join('; ')];
   return { cells, isQuiet: weight === undefined };
 }

@@ -47,14 +47,15 @@ describe('the report of verify', () => {
     expect(markdown).toContain('<details><summary>All operations</summary>');
   });
 
-  it('has a page with the fields that drift first, in red, and then those that are learned', () => {
+  it('has a page with the fields that drift first, in red, then those that are learned, and those as specified last', () => {
     const page = document.page() as PageData; // the page of a report
     const [fields] = page.kind === 'document' ? page.tables : [];
     const shown = fields?.rows.map(({ cells: [result, , field], isQuiet }) => [result, field, isQuiet]);
     expect(shown?.slice(0, 3)).toEqual([
       [{ text: 'other name', tone: 'bad' }, 'Token', false],
       [{ text: 'extra', tone: 'warn' }, 'Colour', false],
-      [expect.objectContaining({ tone: 'none' }), expect.any(String), true],
+      [{ text: 'not seen', tone: 'none' }, expect.any(String), true],
     ]);
+    expect(shown?.at(-1)).toEqual([{ text: 'as specified', tone: 'good' }, expect.any(String), true]);
   });
 });
