@@ -24,8 +24,8 @@ function resultOf({ level, title, rule, short, lines }: Finding) {
     ruleId,
     level,
     message: { text: text === '' ? ruleId : text },
-    // The title of a rule in several scenarios has their number, which changes from run to run.
-    partialFingerprints: { 'finding/v1': title.startsWith(ruleId) ? ruleId : oneLine(title) },
+    // After a broken rule, the title names its scenario, or the number of its scenarios, which changes from run to run.
+    partialFingerprints: { 'finding/v1': title.startsWith(`${ruleId} in `) ? ruleId : oneLine(title) },
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: 'understudy' }, region: { startLine: 1 } },

@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest';
 import { judge } from '#scenarios/judge';
+import { explorationDocument } from '#scenarios/report/exploration-document';
+import { writeReport } from '#scenarios/report/index';
+import { explorationReport, failure } from '../explore/exploration-sample.ts';
 import { traffic } from '../judge/rules/build.ts';
 import { runReport, scenarioReport, written } from './report-sample.ts';
 
@@ -43,4 +46,11 @@ it('SARIF has a warning for a scenario that proves nothing, and no result for sc
   expect((await sarifOf([held])).results).toEqual([]);
   const open = scenarioReport('open', [], { state: 'unproven', reason: 'too few calls' });
   expect((await sarifOf([held, open])).results).toMatchObject([{ level: 'warning' }]);
+});
+
+it('SARIF tells the findings of two tests apart, also if the names of the tests begin with the rule', async () => {
+  const failures = ['car', 'tour'].map(one => failure('one-booking', { flow: `one-booking of a ${one}` }));
+  const log = JSON.parse(await writeReport('sarif', explorationDocument({ ...explorationReport, failures })));
+  const prints = log.runs[0].results.map((one: typeof log) => one.partialFingerprints['finding/v1']);
+  expect(prints).toEqual(['one-booking of a car: one-booking', 'one-booking of a tour: one-booking']);
 });
