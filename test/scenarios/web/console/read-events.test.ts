@@ -9,7 +9,7 @@ describe('readEvents', () => {
       ': x\n\nevent: exch',
       'ange\nid: 1\ndata: {"number":',
       '1}\n',
-      '\nevent: late\ndata: {}\n',
+      '\nevent: transition\ndata: {}\n\nevent: late\ndata: {}\n',
     ];
     const body = new ReadableStream({
       start(stream) {
@@ -23,7 +23,7 @@ describe('readEvents', () => {
     const whileOpen = () => new Promise<void>(() => {});
     const onEvent = (event: unknown) => void events.push(event);
     await readEvents('team', new AbortController().signal, { onEvent, whileOpen });
-    expect(events).toEqual([{ event: 'exchange', id: '1', data: '{"number":1}' }]);
+    expect(events).toMatchObject([{ event: 'exchange', data: '{"number":1}' }, { event: 'transition' }]);
   });
 
   it('fails at once if the stream breaks, and the log shows the call without an answer', async () => {
