@@ -139,6 +139,7 @@ describe('cancellationCosts', () => {
     [{}, 'with a penalty that cannot be read', undefined],
     [{ Value: -5, Currency: 'BRL' }, 'with a penalty of -5 BRL', { value: -5, currency: 'BRL' }],
     [{ Value: 0, Currency: 'BRL' }, undefined, undefined],
+    [null, undefined, undefined],
     [undefined, undefined, undefined],
   ])('reads the penalty %j', (Penalty, warning, penalty) => {
     expect(cancellationCosts([{ Penalty }], [])).toEqual({
