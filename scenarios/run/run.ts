@@ -78,7 +78,9 @@ export async function run(given: RunOptions): Promise<RunReport> {
   try {
     // With one job, each play is prepared when it begins, because a run can have many draws. With several jobs, this would delay
     // answers to the other clients, so all plays are prepared before the first client starts.
-    if (jobs > 1 && command) for (const play of plays) await preparedFor(play).catch(() => undefined); // `playOne` reports the error
+    if (jobs > 1 && command) {
+      for (const play of plays) await preparedFor(play).catch(() => undefined); // `playOne` reports the error
+    }
     await inTurns(plays, { jobs, isOver: () => stop.signal.aborted }, async play => {
       const { scenario, ...drawn } = play;
       onProgress?.({ kind: 'began', id: scenario.id, ...drawn });

@@ -55,6 +55,7 @@ describe('the data of the page of a run', () => {
     const index = page.rules.findIndex(({ id }) => id === 'token-used-once');
     expect(page.plays.map(({ cells }) => cells.length)).toEqual(page.plays.map(() => page.rules.length));
     expect(page.plays[0]?.cells[index]).toBe('f');
+    expect(page.plays[0]).not.toHaveProperty('exchanges'); // a page must stay small
     expect(page.rules[index]?.title).toMatch(/^A correct client /);
     for (const { clauses } of page.rules) for (const id of clauses) expect(page.clauses).toHaveProperty([id]);
   });
