@@ -192,8 +192,7 @@ export const bookings: readonly Scenario[] = [
     clocks: ['auto', 'per-poll'],
     faults: ['hotel.doBooking:timeline=on-request;expired@PT24H'],
     outcome: 'expired',
-    // The last one by the label REJEITADO, because no label means expired.
-    tolerated: ['pending', 'ask-support', 'rejected'],
+    tolerated: ['pending', 'ask-support'],
     trigger: 'On request, expired after a day',
   }),
 ];

@@ -49,8 +49,6 @@ export const statuses: readonly Scenario[] = [
     title: 'DoBooking answers with HTTP 200 and the bookingStatus FAILED.',
     clauses: ['flow.4', 'err.200', 'status.values'],
     faults: ['hotel.doBooking:business=FAILED'],
-    // The label is REJEITADO. Which of the two decides is not specified (decision 1).
-    tolerated: ['rejected'],
     trigger: 'Failed with 200',
     surname: 'Testfailed',
   }),

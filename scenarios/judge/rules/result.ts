@@ -1,3 +1,4 @@
+import { statuses } from '#contracts';
 import { payerFields } from '#contracts/exchange';
 import type { Task } from '#contracts/scenario';
 import { counted, foldText } from '#contracts/util';
@@ -23,7 +24,7 @@ export const resultRules = [
     right: 'DoBooking returns FAILED, and the client reports "failed".',
     wrong: 'DoBooking returns FAILED with HTTP 200, and the client reports "confirmed".',
     explanation:
-      'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning. For a task that books several services, the judge also compares the outcome of each service in `services`. The rule needs the result of the client.',
+      'The judge compares the reported outcome with the scenario. An outcome in `tolerated` is a warning, and so is "rejected" for a failed or expired booking that the client last saw with the label REJEITADO. For a task that books several services, the judge also compares the outcome of each service in `services`. The rule needs the result of the client.',
     expected:
       'A correct client performs the task once, writes its result to the file whose path is in UNDERSTUDY_RESULT, and exits.',
     judge(run) {
@@ -50,7 +51,7 @@ export const resultRules = [
         outcome === 'unsupported'
           ? '"unsupported" skips a task only before the first call that books, pays or cancels, because something may be booked or changed now.'
           : 'The user would act on a wrong result.';
-      const warn = tolerated.includes(outcome);
+      const warn = tolerated.includes(outcome) || isReadFromLabel(run);
       return findingWith({
         also: [...decisiveCalls(run), ...calls],
         warn,
@@ -131,6 +132,12 @@ export const resultRules = [
     },
   }),
 ] as const;
+
+/** Failed and expired bookings have the label REJEITADO. Whether status or label decides is not specified (decision 1). */
+const isReadFromLabel = ({ result, scenario, calls }: Run): boolean =>
+  result?.outcome === 'rejected' &&
+  scenario?.outcomes.some(one => one === 'failed' || one === 'expired') === true &&
+  calls.findLast(({ shown }) => shown)?.facts.answer.label === statuses.rejected.label;
 
 /** Without such a call, the last call, after which the client gave up. */
 function decisiveCalls({ calls }: Run): Call[] {

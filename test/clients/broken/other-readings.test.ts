@@ -37,6 +37,7 @@ it.each([
   ['reads no voucher', 'status-goes-back', neverLooking],
   ['searches again', 'conditions-answer-lost', searchesAgain],
   ['reads the label', 'business-failed', readsLabels],
+  ['reads the label', 'business-errors', readsLabels],
   ['reads the label', 'on-request-expired', readsLabels],
 ])('a client that %s shows every rule that %s names', async (_, id, breakIt) => {
   expect(await missedBy(id, breakIt)).toEqual([]);

@@ -49,6 +49,9 @@ export const polling = [
       getBookingDetail: noLookUp,
     }),
   }),
+  ...caughtBy(['outcome-as-expected', 'ambiguous-status-polled', 'poll-window'], 'on-request-expired', {
+    'reports a room on request as rejected after one look': { ...lookingAtOnce, ...reporting('rejected') },
+  }),
   ...caughtBy('poll-interval', 'pending-unresolved', {
     'polls once more ten seconds after each poll': wire({
       getBookingDetail: looksTwice,
