@@ -1,9 +1,10 @@
-import { limits } from '#contracts';
+import { isFinal, limits } from '#contracts';
+import { append } from '#contracts/util';
 import type { Run } from '../context.ts';
 import { judgeFollowUp } from '../follow-up.ts';
 import { moneyText } from '../reported.ts';
 import { assessEach, defineRule, findingWith } from '../rule.ts';
-import { type Call, hasSeen, looksBetween } from '../traffic/index.ts';
+import { type Call, hasSeen, looksBetween, seenBefore } from '../traffic/index.ts';
 
 export const cancellationRules = [
   defineRule('cancel-not-repeated', {
@@ -13,11 +14,11 @@ export const cancellationRules = [
     right: 'The answer to a cancellation is lost, and the client looks up the booking.',
     wrong: 'The client repeats a cancellation although it received the answer.',
     explanation:
-      'The judge compares the cancellations of each booking or service. If the first cancellation cost no penalty, a finding is a warning.',
+      'The judge compares the cancellations of each booking or service; one of the whole booking counts for each service. If the first cancellation cost no penalty, a finding is a warning.',
     expected:
       'A correct client sends a second cancellation only if the first answer was lost and a look-up shows no cancellation.',
     judge(run) {
-      const before = new Map<string, Call>();
+      const before = new Map<string, Call[]>();
       return assessEach(
         run.of('cancel'),
         call => {
@@ -63,14 +64,6 @@ export const cancellationRules = [
 /** Some clients send only the id of the service; then the answer shows the booking. */
 const bookingIdOf = ({ facts: { request }, trip }: Call): string | undefined => request.bookingId ?? trip?.id;
 
-interface Repetition {
-  readonly earlier: Call;
-  /** The client had the answer to the earlier cancellation. */
-  readonly isDone: boolean;
-  /** A look-up after it showed the booking cancelled. */
-  readonly isSeen: boolean;
-}
-
 const wholeBooking = 'whole booking';
 
 function cancelledBy({ facts }: Call): string {
@@ -78,16 +71,13 @@ function cancelledBy({ facts }: Call): string {
   return serviceId ?? (serviceType === undefined ? wholeBooking : `all ${serviceType} services`);
 }
 
-function findRepetition(call: Call, before: Map<string, Call>, run: Run): Repetition | undefined {
-  const bookingId = bookingIdOf(call);
-  const keyOf = (what: string) => `${call.by} ${bookingId} ${what}`;
-  const key = keyOf(cancelledBy(call));
-  const whole = before.get(keyOf(wholeBooking));
-  // A look-up after the cancellation of the whole booking may have shown that a service still stands.
-  const isInWhole = whole !== undefined && looksBetween(whole, call, run).length === 0;
-  const earlier = before.get(key) ?? (isInWhole ? whole : undefined);
+function findRepetition(call: Call, before: Map<string, Call[]>, run: Run) {
+  const key = `${call.by} ${bookingIdOf(call)}`;
+  const targets = [cancelledBy(call), wholeBooking];
+  const earlier = before.get(key)?.findLast(one => targets.includes(cancelledBy(one)));
   const isDone = earlier !== undefined && isTaken(earlier);
-  if (!isDone && (isTaken(call) || call.isLost)) before.set(key, call);
+  const isOver = earlier && wasOver(call, earlier);
+  if ((!isDone || isOver === false) && (isTaken(call) || call.isLost)) append(before, key, call);
   if (!earlier || !hasSeen(call, earlier)) return undefined;
   // Look-ups of the booking or of the list of bookings (decision 2).
   const looks = isDone
@@ -95,9 +85,18 @@ function findRepetition(call: Call, before: Map<string, Call>, run: Run): Repeti
     : looksBetween(earlier, call, run).filter(
         look => look.step === 'list' || look.trip === undefined || look.trip === call.trip,
       );
-  const isSeen = looks.some(look => look.step === 'look' && look.trip === call.trip && isTaken(look));
-  if (looks.length > 0 && !isSeen) return undefined;
-  return { earlier, isDone, isSeen };
+  if (isDone ? isOver === false : looks.length > 0 && !isOver) return undefined;
+  return { earlier, isDone, isSeen: looks.length > 0 };
+}
+
+/** Whether the last answer showed the end of all that the call cancels; undefined without an answer after `earlier`. */
+function wasOver(call: Call, earlier: Call): boolean | undefined {
+  const last = call.trip && seenBefore(call.trip, call);
+  if (!last || last.by.number <= earlier.number) return undefined;
+  const { services, isSure } = last.view;
+  const { serviceId } = call.facts.request;
+  const own = serviceId === undefined ? [...services.values()] : [services.get(serviceId)];
+  return isSure && own.every(one => one && (isFinal(one.status) || one.status === 'pending-cancellation'));
 }
 
 function penaltyOf(bookingId: string | undefined, { supplier }: Run): string | undefined {
@@ -106,5 +105,5 @@ function penaltyOf(bookingId: string | undefined, { supplier }: Run): string | u
 }
 
 /** Otherwise the client may try again. */
-const isTaken = ({ isSuccess, shown }: Call): boolean =>
-  isSuccess && (shown === 'cancelled' || shown === 'pending-cancellation');
+const isTaken = ({ isSuccess, shown, facts }: Call): boolean =>
+  isSuccess && !facts.answer.errors && (shown === 'cancelled' || shown === 'pending-cancellation');

@@ -1,10 +1,13 @@
-import { hour, type Say, type Shown, start, toBooking, wire } from './build.ts';
+import { adding, hour, type Say, type Shown, start, toBooking, wire } from './build.ts';
 import { oneTask, shared } from './tasks.ts';
-import { fails, notObserved, passes, testRule, warns } from './test-rule.ts';
+import { fails, findings, notObserved, passes, testRule, warns } from './test-rule.ts';
 
 const booked = () => toBooking();
+const bookedTwo = () => booked().book({ ...adding, shows: [wire.confirmed, wire.confirmed] });
 const ofService = (serviceId: string): Say => ({ request: { serviceId } });
-const shownCancelled: Say = { answer: { bookingStatus: 'Cancelled', label: 'CANCELADO' } };
+const lostService: Say = { ...ofService('B1-1'), lost: 'reset' };
+const withErrors: Say = { answer: { errors: ['CancellationNotForwarded'] } };
+const ofTransfers: Say = { request: { serviceType: 'transfer' } };
 const ofOther: Say = { request: { bookingId: 'B9' }, answer: { bookingId: 'B9' } };
 
 testRule('cancel-not-repeated', {
@@ -14,7 +17,7 @@ testRule('cancel-not-repeated', {
   ),
   'a cancellation again after a look that showed the booking cancelled': warns(
     [[4, 6]],
-    booked().cancel({ lost: 'reset' }).look(shownCancelled).cancel(),
+    booked().cancel({ lost: 'reset' }).look({ shows: wire.cancelled }).cancel(),
     { says: /had no clear answer and a look-up showed the booking cancelled/ },
   ),
   'a cancellation again after an answer that was lost, and a look at another booking': warns(
@@ -31,13 +34,30 @@ testRule('cancel-not-repeated', {
     booked().cancel({ shows: wire.notForwarded }).cancel(),
   ),
   'two services of a trip': passes(booked().cancel(ofService('B1-1')).cancel(ofService('B1-2'))),
-  'a second cancellation': warns([[4, 5]], booked().cancel().cancel(), { says: /was answered Cancelled/ }),
+  'further cancellations': warns(findings([4, 5], [4, 6]), booked().cancel().cancel().cancel()),
+  'a second cancellation of all services of a type': warns(
+    [[5, 6]],
+    bookedTwo().cancel(ofTransfers).cancel(ofTransfers),
+  ),
   'a cancellation of a service after that of the whole booking': warns(
     [[4, 5]],
     booked().cancel().cancel(ofService('B1-1')),
+    { says: /was answered Cancelled/ },
   ),
   'a cancellation of a service after a look that may have shown it standing': passes(
     booked().cancel().look().cancel(ofService('B1-1')),
+  ),
+  'a cancellation of a service that a look shows under way': warns(
+    [[4, 6]],
+    booked().cancel().look({ shows: wire.cancelling }).cancel(ofService('B1-1')),
+  ),
+  'a cancellation of a service that had no answer before that of the whole booking': warns(
+    [[6, 7]],
+    booked().cancel(lostService).look().cancel().cancel(ofService('B1-1')),
+  ),
+  'a cancellation of a service after Errors[]': passes(booked().cancel(withErrors).cancel(ofService('B1-1'))),
+  'a cancellation again after a look that showed that the first did not reach the supplier': passes(
+    booked().cancel({ shows: wire.cancelling }).look({ shows: wire.notForwarded }).cancel(),
   ),
   'the whole booking after one service': passes(booked().cancel(ofService('B1-1')).cancel()),
   'a second cancellation of a service by its id alone': warns(
