@@ -38,7 +38,7 @@ export function readTrips(calls: readonly Call[]): Trip[] {
   for (const call of calls) {
     const { request, answer } = call.facts;
     for (const entry of answer.listed ?? []) if (entry.reference) listed.set(entry.id, entry.reference);
-    const named = request.reference ?? (call.step === 'look' ? listed.get(request.bookingId) : undefined);
+    const named = request.reference ?? listed.get(request.bookingId);
     const reference = named === undefined ? undefined : `${call.by} ${named}`;
     const requested = request.bookingId === '0' ? undefined : request.bookingId;
     const id = answer.bookingId ?? requested ?? idOf.get(reference);

@@ -53,23 +53,19 @@ describe('a trip', () => {
     expect(statuses(builder)).toEqual([['B1', 'on-request', 'pending']]);
   });
 
-  /** A lost DoBooking, a list that shows its reference, and a look-up by the id from the list. */
-  const listedThenFound = (...guests: string[]) =>
-    toBooking({ lost: 'reset' })
-      .list({
-        answer: {
-          found: 1,
-          listed: [{ id: 'B1', bookingStatus: 'PENDING', label: 'EM PROGRESSO', reference: 'ref-1' }],
-        },
-      })
-      .look({ request: { bookingId: 'B1' }, answer: { guests }, shows: wire.pending });
+  /** A lost DoBooking, and a list that shows its reference. */
+  const listed = () =>
+    toBooking({ lost: 'reset' }).list({
+      answer: { listed: [{ id: 'B1', bookingStatus: 'PENDING', label: 'EM PROGRESSO', reference: 'ref-1' }] },
+    });
 
   it('begins with the lost DoBooking of a booking that the client found in a list', () => {
-    expect(statuses(listedThenFound('Ana Silva'))).toEqual([['B1', undefined, 'pending']]);
+    expect(statuses(listed().look({ shows: wire.pending }))).toEqual([['B1', undefined, 'pending']]);
+    expect(statuses(listed().pay())).toEqual([['B1', undefined, 'confirmed']]);
   });
 
   it('does not have the lost DoBooking if the listed booking is of other guests', () => {
-    expect(statuses(listedThenFound('Otto Kern'))).toEqual([]);
+    expect(statuses(listed().look({ answer: { guests: ['Otto Kern'] } }))).toEqual([]);
   });
 });
 
