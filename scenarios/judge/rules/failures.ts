@@ -76,12 +76,9 @@ export const failureRules = [
         const since = before.facts.answered ?? before.ended ?? before.opened;
         const gap = call.opened.at - since.at;
         const least = wait - tolerance(wait, run);
-        if (gap >= least && gap - machineDelay(before, run) < least) undecided = busy;
-        if (gap >= least) return [];
-        if (gap >= least - noticeDelay(before, run)) {
-          undecided = busy;
-          return [];
-        }
+        const shortest = least - noticeDelay(before, run);
+        if (gap >= shortest && gap - machineDelay(before, run) < least) undecided = busy;
+        if (gap >= shortest) return [];
         if (before.facts.status === 429 && before.facts.unrecorded?.headers) {
           // The answer may have had a shorter Retry-After.
           undecided = headersMissing(before);

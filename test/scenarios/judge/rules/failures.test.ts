@@ -107,6 +107,7 @@ testRule('backoff-schedule', oneTask, {
     traffic().list({ lost: 'client-gone', took: 15_000 }).list({ after: 199 }),
     auto,
   ),
+  'a gap after a cut answer': fails([[1, 2]], traffic().list({ lost: 'reset' }).list({ after: 199 })),
   'a gap after a hang-up that a busy stand-in may have noticed too late': inconclusive(hangUps(0)),
   'a second gap after hang-ups that is too short also then': fails([[2, 3]], hangUps(250, 199)),
   'what may be two programs that ask for the same': warns([[1, 2]], failing(0), shared),
