@@ -235,8 +235,11 @@ export const earlyRebookings = (run: Run): Call[] =>
 function foundAgain({ lost, again, active }: Repetition, run: Run): Call | undefined {
   // The look-up may have found another stay, if several stays share the reference or the trip.
   if (!lost.isNew || !again.isNew || (lost.trip && !isOfOneStay(lost.trip))) return undefined;
-  if (active?.step === 'list') return listsOtherGuest(active, lost, run) ? undefined : active;
   if (!active) return undefined;
+  if (active.step === 'list') {
+    const isGone = lost.trip && seenBefore(lost.trip, again)?.view.shown === 'cancelled';
+    return isGone || listsOtherGuest(active, lost, run) ? undefined : active;
+  }
   const last = active.trip && seenBefore(active.trip, again);
   return last && [...last.view.services.values()].some(({ status }) => !isFinal(status)) ? active : undefined;
 }

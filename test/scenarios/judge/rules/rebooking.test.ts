@@ -179,6 +179,21 @@ testRule('no-blind-rebooking', {
     lostTwice(31 * minute, toLost().find().find({ shows: wire.confirmed })),
   ),
   'another DoBooking although the list has it': fails([[3, 4, 6]], listBetween(listing('ref-1'))),
+  'another DoBooking after the listed booking was cancelled': passes(
+    bookedAgain(
+      toLost()
+        .list(listing('ref-1'))
+        .cancel({ request: byId('B1') }),
+    ),
+  ),
+  'another DoBooking after a cancellation of the listed booking that failed': fails(
+    [[3, 4, 8]],
+    bookedAgain(
+      toLost()
+        .list(listing('ref-1'))
+        .cancel({ request: byId('B1'), shows: wire.notForwarded }),
+    ),
+  ),
   'another DoBooking after a look that found it rejected': passes(
     findBetween({ shows: wire.rejected }, minute),
   ),
