@@ -76,7 +76,7 @@ function store(call: Call & Pick<ControlCall, 'body'>, how: 'put' | 'patch') {
   const problems =
     body.id === undefined || body.id === id
       ? call.sandbox.inventory[how](kind, { ...body, id })
-      : [{ field: 'id', message: `differs from ${id} in the path` }];
+      : [{ field: 'id', message: `differs from ${call.params.recordId} in the path` }];
   if (problems.length > 0) throw refuseDetails('InvalidRequest', problems);
   return show(call);
 }

@@ -104,6 +104,7 @@ describe('the control API of the inventory', () => {
     ['PUT', 'boats/1', {}, 400, 'boats'],
     ['PUT', 'hotels/x', { destination: '9001' }, 400, 'expected a whole number'],
     ['PUT', 'hotels/5', { id: 6, destination: '9001' }, 400, 'id: differs from 5 in the path'],
+    ['PUT', 'hotels/x', { id: 6, destination: '9001' }, 400, 'id: differs from x in the path'],
     ['PUT', 'hotels/5', { destination: '1' }, 400, 'destination: no destination "1"; create it first'],
     ['PATCH', 'hotels/778812', { rooms: [], price: 1 }, 400, 'expected at least one room'],
   ])('refuses %s %s, and changes nothing', async (method, path, body, status, message) => {
