@@ -24,12 +24,8 @@ export function checkInventory(
 ): { file: InventoryFile } | { problems: InventoryProblem[] } {
   const schema = inventoryFile();
   const { data, error } = schema.safeParse(value);
-  const problems: InventoryProblem[] = error
-    ? detailsOf(error, { schema, value }).map(({ field = '', message }) => ({
-        field,
-        message,
-      }))
-    : [];
+  const details = error ? detailsOf(error, { schema, value }) : [];
+  const problems = details.map(({ field = '', message }): InventoryProblem => ({ field, message }));
   for (const problem of referenceProblems(asObject(value), surroundings)) {
     if (problems.length >= maxProblems) break;
     problems.push(problem);
@@ -50,11 +46,10 @@ function* referenceProblems(value: Raw, { today, isBuiltIn }: Surroundings): Ite
     for (const [index, record] of recordsIn(value, kind).entries()) {
       const field = `${kind}[${index}]`;
       const first = places.get(record.id);
-      if (record.id !== undefined && first !== undefined)
-        yield {
-          field: `${field}.id`,
-          message: `${JSON.stringify(record.id)} is the id of ${kind}[${first}] too; each id exists once`,
-        };
+      if (record.id !== undefined && first !== undefined) {
+        const message = `${JSON.stringify(record.id)} is the id of ${kind}[${first}] too; each id exists once`;
+        yield { field: `${field}.id`, message };
+      }
       places.set(record.id, first ?? index);
       const { destination } = record;
       if (typeof destination === 'string' && !exists(destination)) {

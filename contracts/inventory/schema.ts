@@ -176,47 +176,37 @@ const hotels = lateComponent('InventoryHotel', () => ({
   }),
 }));
 
-const cars = lateComponent('InventoryCar', () => ({
-  id: itemId,
-  destination: placeId,
-  ...partial({
-    name: text,
-    category: text,
-    sipp: z.string().regex(/^[A-Z]{4}$/, { error: 'expected four capital letters such as EDMR' }),
-    company: text,
-    seats: z.int().min(1).max(99),
-    bags: z.int().min(0).max(99),
-    doors: z.int().min(0).max(9),
-    ...rate(),
-  }),
+/** A record that is no place. */
+const item = <Shape extends z.ZodRawShape>(component: string, own: () => Shape) =>
+  lateComponent(component, () => ({
+    id: itemId,
+    destination: placeId,
+    ...partial({ name: text, ...own(), ...rate() }),
+  }));
+
+const cars = item('InventoryCar', () => ({
+  category: text,
+  sipp: z.string().regex(/^[A-Z]{4}$/, { error: 'expected four capital letters such as EDMR' }),
+  company: text,
+  seats: z.int().min(1).max(99),
+  bags: z.int().min(0).max(99),
+  doors: z.int().min(0).max(9),
 }));
 
-const transfers = lateComponent('InventoryTransfer', () => ({
-  id: itemId,
-  destination: placeId,
-  ...partial({
-    name: text,
-    type: z.enum(['Private', 'Shared']),
-    vehicle: text,
-    seats: z.int().min(1).max(99),
-    ...rate(),
-  }),
+const transfers = item('InventoryTransfer', () => ({
+  type: z.enum(['Private', 'Shared']),
+  vehicle: text,
+  seats: z.int().min(1).max(99),
 }));
 
-const tours = lateComponent('InventoryTour', () => ({
-  id: itemId,
-  destination: placeId,
-  ...partial({
-    name: text,
-    description: words.max(maxDescription, { error: `expected at most ${maxDescription} characters` }),
-    hours: z.int().min(1).max(72),
-    weekdays: z
-      .array(z.int({ error: 'expected a day from 0 (Sunday) to 6 (Saturday)' }).min(0).max(6))
-      .min(1)
-      .max(7)
-      .describe('The days on which the tour takes place; 0 is Sunday.'),
-    ...rate(),
-  }),
+const tours = item('InventoryTour', () => ({
+  description: words.max(maxDescription, { error: `expected at most ${maxDescription} characters` }),
+  hours: z.int().min(1).max(72),
+  weekdays: z
+    .array(z.int({ error: 'expected a day from 0 (Sunday) to 6 (Saturday)' }).min(0).max(6))
+    .min(1)
+    .max(7)
+    .describe('The days on which the tour takes place; 0 is Sunday.'),
 }));
 
 /** Functions that return the schema of a record of each kind. Only the ids are required. */

@@ -154,18 +154,15 @@ const readers: Readonly<Record<string, Reader>> = {
     const destination = destinationAt(learned, asObject(Pickup)) ?? destinationAt(learned, asObject(Dropoff));
     const ways = ServiceDateBack === undefined ? 1 : 2;
     const people = Number(NumberOfAdults) + asList(ChildrenAges).length;
-    const names = {
-      name: 'TransferName',
-      type: 'TransferType',
-      vehicle: 'VehicleType',
-      seats: 'MaxPassengers',
-    };
     for (const transfer of list(asObject(answer).Transfers)) {
-      const { TransferType: type, VehicleType, TransferName, SellingPrice: price } = transfer;
+      const { TransferName: name, TransferType: type, VehicleType: vehicle, SellingPrice: price } = transfer;
       const times = ways * (type === 'Shared' ? people : 1);
-      addItem(learned, 'transfers', [destination, type, VehicleType, TransferName], {
+      addItem(learned, 'transfers', [destination, type, vehicle, name], {
         destination,
-        ...renamed(transfer, names),
+        name,
+        type,
+        vehicle,
+        seats: transfer.MaxPassengers,
         ...termsOf(learned, transfer, { price, times, days: 1, start: String(ServiceDate) }),
       });
     }

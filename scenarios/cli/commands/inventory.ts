@@ -44,10 +44,7 @@ const firstDestination = 7_001;
 
 async function writeNew({ seed, json: isJson, ...counts }: Values): Promise<void> {
   if (counts.destinations === 0) throw new CliError(['--destinations 0: every record needs a destination']);
-  const [{ createInventory, writeInventory }, yaml] = await Promise.all([
-    import('#reference-data'),
-    import('yaml'),
-  ]);
+  const { createInventory, writeInventory } = await import('#reference-data');
   const listOf = <One>(length: number, make: (index: number) => One) =>
     Array.from({ length }, (_, index) => make(index));
   const placeOf = (index: number) => String(firstDestination + (index % counts.destinations));
@@ -64,12 +61,13 @@ async function writeNew({ seed, json: isJson, ...counts }: Values): Promise<void
     transfers: items('t', counts.transfers),
     tours: items('o', counts.tours),
   };
-  const complete = writeInventory(await createInventory(file, { seed }));
-  print(complete, isJson, yaml);
+  await print(writeInventory(await createInventory(file, { seed })), isJson);
 }
 
-const print = (file: InventoryFile, isJson: boolean, { stringify }: typeof import('yaml')): void =>
+async function print(file: InventoryFile, isJson: boolean): Promise<void> {
+  const { stringify } = await import('yaml');
   console.log(isJson ? jsonText(file) : stringify(file, { aliasDuplicateObjects: false }).trimEnd());
+}
 
 async function check({ json: isJson }: Values, [path]: readonly [string, ...string[]]): Promise<void> {
   const inventory = await loadInventory(path);
@@ -85,10 +83,9 @@ async function learn(
   { json: isJson, profile }: Values,
   [path]: readonly [string, ...string[]],
 ): Promise<void> {
-  const [{ learnInventory }, { readExchanges }, yaml] = await Promise.all([
+  const [{ learnInventory }, { readExchanges }] = await Promise.all([
     import('../../catalogue/node.ts'),
     import('../../verify/index.ts'),
-    import('yaml'),
   ]);
   const dialect = applyProfile(operations, await loadProfile(profile));
   const endings = /\.(?:har|json|ndjson|jsonl)$/i;
@@ -99,6 +96,6 @@ async function learn(
     throw new CliError([
       `${path}: no answer of Autocomplete, AirportDetail, HotelDetail or Search was recorded; check --profile`,
     ]);
-  print(file, isJson, yaml);
+  await print(file, isJson);
   for (const gap of gaps) console.error(`inventory learn: not learned: ${gap}`);
 }
