@@ -40,7 +40,8 @@ export function readHotelTable(text: string) {
     const text = row[names.indexOf(name)]?.text.trim() ?? '';
     return text === '' ? undefined : readCell(name, text);
   };
-  const groupBy = (name: string) => [...Map.groupBy(rows, row => String(valueIn(row, name)))];
+  /** A row without the value is a group of its own. */
+  const groupBy = (name: string) => [...Map.groupBy(rows, row => valueIn(row, name) ?? row)];
   /** Another value for the same column is a mistake. */
   const join = (own: readonly Cell[][], known: readonly string[], whose: string): Row => {
     const record: Row = {};
@@ -77,7 +78,15 @@ export function readHotelTable(text: string) {
       }),
     },
     mistakes,
-    positionAt: (field: string): Position => placeOf(field, hotels, names) ?? start,
+    /** Of a field such as `hotels[3].rooms[1].price`. */
+    positionAt(field: string): Position {
+      const [, index = '', room, rest = ''] =
+        /^hotels\[(\d+)\](?:\.rooms\[(\d+)\])?\.?(.*)$/.exec(field) ?? [];
+      const { own = [], rooms = [] } = hotels[Number(index)] ?? {};
+      const row = room === undefined ? own[0] : rooms[Number(room)];
+      const name = room !== undefined && rest === 'name' ? 'room' : (/^\w+/.exec(rest)?.[0] ?? '');
+      return row?.[names.indexOf(name)] ?? row?.[0] ?? start;
+    },
   };
 }
 
@@ -108,19 +117,6 @@ function checkHeader(header: readonly Cell[]): string[] {
 
 const failure = ({ line, column }: Position, message: string): FileError =>
   new FileError(message, { position: { line, column } });
-
-/** Finds the cell of a field such as `hotels[3].rooms[1].price`. */
-function placeOf(
-  field: string,
-  hotels: readonly { readonly own: readonly Cell[][]; readonly rooms: readonly Cell[][] }[],
-  names: readonly string[],
-): Cell | undefined {
-  const [, index = '', room, rest = ''] = /^hotels\[(\d+)\](?:\.rooms\[(\d+)\])?\.?(.*)$/.exec(field) ?? [];
-  const { own = [], rooms = [] } = hotels[Number(index)] ?? {};
-  const row = room === undefined ? own[0] : rooms[Number(room)];
-  const name = room !== undefined && rest === 'name' ? 'room' : (/^\w+/.exec(rest)?.[0] ?? '');
-  return row?.[names.indexOf(name)] ?? row?.[0];
-}
 
 /** Splits CSV into cells. A cell in quotes can contain separators, line feeds and doubled quotes. Leaves out empty lines. */
 function splitRows(text: string): Cell[][] {

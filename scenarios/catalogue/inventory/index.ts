@@ -56,9 +56,10 @@ export async function readInventory(
     const read = await readOne(file).catch(note(file));
     parts.push(...(read ?? []));
   }
-  // Records of the files that cannot be read are missing, so each reference to them would be a wrong problem.
-  if (problems.length > 0) throw new InventoryError(problems);
+  const isIncomplete = problems.length > 0;
   for (const { path: file, mistakes = [] } of parts) mistakes.forEach(note(file));
+  // Records of the files that cannot be read are missing, so each reference to them would be a wrong problem.
+  if (isIncomplete) throw new InventoryError(problems.slice(0, maxProblems));
   const { value, placed } = merge(parts);
   const isLarge = asList(value.hotels).length >= manyHotels;
   if (isLarge) await collectGarbage();

@@ -1,28 +1,31 @@
+import v8 from 'node:v8';
 import { once } from '#contracts/util';
 import { FileError } from '../file-error.ts';
 import { parseYaml } from '../yaml-document.ts';
 
 /** A smaller text is parsed at once. */
 const manyCharacters = 200_000;
-/** The syntax tree of a larger text could need more memory than the process gets. */
-const maxCharacters = 8_000_000;
+/** A syntax tree needs about so many times the memory of its text. */
+const bytesPerCharacter = 80;
 /** The garbage collector clears small syntax trees early. */
 const entriesPerPart = 20;
 
 /** Aliases and several documents need the whole text. */
 const needsWhole = /^(?:---|\.\.\.|%)|(?:^|[-:,[{])[ \t]*[&*]\w/m;
-/** Empty lines and comments before the first key. */
-const preamble = /^(?:[^\S\n]*(?:#[^\n]*)?\n)*/;
+const emptyLines = String.raw`(?:[^\S\n]*(?:#[^\n]*)?\n)*`;
+/** Before the first key. Many programs write a line "---" there, and a line "..." at the end. */
+const preamble = new RegExp(`^${emptyLines}(?:---(?=\\s)${emptyLines})?`);
+const lastMark = /(?<=\n)\.\.\.\s*$/;
 const simpleKey = /^[A-Za-z$]\w*(?=:\s)/;
 /** After the key of a list, only empty lines and comments are before the first entry. */
-const startOfList = /^\w+:(?:[^\S\n]*(?:#[^\n]*)?\n)+( *)- /;
+const startOfList = /^\w+:(?:[^\S\n]*(?:#[^\n]*)?\n)+( *)-\s/;
 
-/** In parts if the text is large: a syntax tree needs over a hundred times the memory of its text. Throws a FileError. */
+/** In parts if the text is large, to save memory. Throws a FileError. */
 export async function readYamlLists(text: string) {
   const yaml = await import('yaml');
   if (text.length < manyCharacters) return [parseYaml(text, yaml)];
-  const whole = { text, line: 1 };
-  return (splitText(text) ?? [whole]).map(part => {
+  const maxCharacters = v8.getHeapStatistics().heap_size_limit / bytesPerCharacter;
+  return (splitText(text) ?? [{ text, line: 1 }]).map(part => {
     const isTooLarge = part.text.length > maxCharacters;
     const parse = () => parseYaml(part.text, yaml, part.line);
     // Not the tree of the values, because the trees of all parts need too much memory.
@@ -30,7 +33,7 @@ export async function readYamlLists(text: string) {
     const value = parseJson(part.text);
     if (isTooLarge && !value)
       throw new FileError(
-        `a part of more than ${maxCharacters / 1e6} MB must be read at once; write lists without anchors, or several files`,
+        `the memory of Node.js is too small for more than ${Math.round(maxCharacters / 1e6)} MB that are neither valid JSON nor plain YAML lists; write lists without anchors, or several files`,
       );
     return {
       value: value ?? parse().value,
@@ -59,16 +62,17 @@ function countKeys(json: string): number {
 
 /** Each part is a key with its value, or with some entries of its list. Undefined for a text that the parser must read as a whole. */
 function splitText(text: string): { text: string; line: number }[] | undefined {
-  if (needsWhole.test(text)) return undefined;
   const [before = ''] = preamble.exec(text) ?? [];
-  const sections = text.slice(before.length).split(/(?<=\n)(?=[^\s#-])/);
+  const content = text.slice(before.length).replace(lastMark, '');
+  if (needsWhole.test(content)) return undefined;
+  const sections = content.split(/(?<=\n)(?=[^\s#-])/);
   const keys = sections.map(section => simpleKey.exec(section)?.[0] ?? '');
   if (keys.includes('') || new Set(keys).size < keys.length) return undefined;
   const parts = [];
   let line = before.split('\n').length;
   for (const [at, section] of sections.entries()) {
     const [, indent] = startOfList.exec(section) ?? [];
-    const entries = indent === undefined ? [section] : section.split(new RegExp(`(?<=\\n)(?=${indent}- )`));
+    const entries = indent === undefined ? [section] : section.split(new RegExp(`(?<=\\n)(?=${indent}-\\s)`));
     for (let first = 0; first < entries.length; first += entriesPerPart) {
       const own = entries.slice(first, first + entriesPerPart).join('');
       parts.push(first === 0 ? { text: own, line } : { text: `${keys[at]}:\n${own}`, line: line - 1 });

@@ -1,6 +1,7 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
+import v8 from 'node:v8';
 import { describe, expect, it, vi } from 'vitest';
 import { readInventory } from '#scenarios/catalogue/inventory/index';
 import { createFolder } from '../../folder.ts';
@@ -219,16 +220,49 @@ hotels:
     expect(await problemsOf(write('twice-long.json', twice))).toContain('Map keys must be unique');
   });
 
-  it('read JSON of any size, but refuse a huge text that needs a syntax tree', async () => {
-    const name = 'a'.repeat(500);
-    const hotels = Array.from({ length: 17_000 }, (_, at) => ({ id: at + 1, destination: '9', name }));
-    const text = JSON.stringify({ destinations: [{ id: '9' }], hotels });
-    expect(await problemsOf(write('large-wrong.json', text.replace('"id":17000,', '"id":1,')))).toBe(
-      'large-wrong.json: hotels[16999].id: 1 is the id of hotels[0] too; each id exists once',
-    );
-    expect(await problemsOf(write('large.yaml', `---\n${text}`))).toContain(
-      'more than 8 MB must be read at once; write lists without anchors, or several files',
-    );
+  it('read lists and JSON of any size, but refuse a text whose syntax tree needs more memory than there is', async () => {
+    const whole = vi.spyOn(v8, 'getHeapStatistics');
+    try {
+      whole.mockReturnValue({ ...v8.getHeapStatistics(), heap_size_limit: 16_000_000 });
+      const hotels = Array.from({ length: 500 }, (_, at) => ({
+        id: at + 1,
+        destination: '9',
+        name: 'a'.repeat(500),
+      }));
+      const text = JSON.stringify({ destinations: [{ id: '9' }], hotels });
+      expect(await namesIn(write('large.json', text))).toHaveLength(500);
+      expect(await problemsOf(write('large-wrong.json', text.replace('"id":500,', '"id":1,')))).toBe(
+        'large-wrong.json: hotels[499].id: 1 is the id of hotels[0] too; each id exists once',
+      );
+      expect(await problemsOf(write('large.yaml', `---\n${text}`))).toContain(
+        'write lists without anchors, or several files',
+      );
+      const lists = `destinations:\n-\n  id: "9"\nhotels:\n${hotels.map(one => `-\n  id: ${one.id}\n  destination: "9"\n  name: ${one.name}\n`).join('')}`;
+      const marked = `# &mine\n--- # mine\n\n${lists}...\n`;
+      expect(await namesIn(write('marks.yaml', marked))).toHaveLength(500);
+      expect(await problemsOf(write('marks-wrong.yaml', marked.replace('id: 500\n', 'id: 1\n')))).toBe(
+        'marks-wrong.yaml:2005:3: hotels[499].id: 1 is the id of hotels[0] too; each id exists once',
+      );
+    } finally {
+      whole.mockRestore();
+    }
+  });
+
+  it('report each CSV row without an id, and the mistakes of a table beside a file that cannot be read', async () => {
+    const path = newFolder();
+    const add = (name: string, text: string) => writeFileSync(join(path, name), text);
+    const found = async () => (await problemsOf(path)).replaceAll(/^.*[/]/gm, '');
+    add('1.csv', 'id,destination,destinationName,name\n,9,Nova,A\n,9,,B\n');
+    expect(await found()).toMatchInlineSnapshot(`
+      "1.csv:2:1: hotels[0].id: missing: expected a whole number
+      1.csv:3:1: hotels[1].id: missing: expected a whole number"
+    `);
+    add('2.csv', 'id,destination\n5,9,x\n');
+    add('3.yaml', 'hotels: [');
+    expect(await found()).toMatchInlineSnapshot(`
+      "3.yaml:1:10: not valid YAML: Flow sequence in block collection must be sufficiently indented and end with a ] at line 1, column 10
+      2.csv:2:5: the row has 3 cells, but the header has 2"
+    `);
   });
 
   it('know every type of tax that the specification names', async () => {
