@@ -67,13 +67,15 @@ testRule('country-codes', {
   'countries that exist': passes(of('BR', 'PT')),
   'a country that does not exist': fails([[1]], of('XX'), { says: /"XX"/ }),
   'small letters': fails([[1]], of('br'), { expects: /such as "BR"/ }),
+  'a name': fails([[1]], of('Brazil')),
   'calls without a country': notObserved(traffic().list()),
 });
 
 const sent = (facts: Partial<Facts>) => traffic().search({ facts });
 const exposing = (...exposed: NonNullable<Facts['exposed']>) => sent({ exposed });
 const gatewayKey = { in: 'header', name: 'x-api-key' } as const;
-const airport: Partial<Facts> = { method: 'GET', credential: { in: 'url', mark: '~1' } };
+const inPath = { method: 'GET', credential: { in: 'url', mark: '~1' } } as const;
+const airport = (more?: Partial<Facts>) => traffic().call('airportDetail', { facts: { ...inPath, ...more } });
 
 /** A Search without a Credential. */
 function nameless(more: Partial<Facts> = {}) {
@@ -83,7 +85,7 @@ function nameless(more: Partial<Facts> = {}) {
 
 testRule('credential-in-body', {
   'a Credential in the body': passes(traffic().search()),
-  'the static token in a path': passes(traffic().call('airportDetail', { facts: airport })),
+  'the static token in a path': passes(airport()),
   'a Credential in the URL': fails([[1]], sent({ credential: { in: 'url', mark: '~1' } }), {
     says: /in the URL/,
   }),
@@ -95,6 +97,7 @@ testRule('credential-in-body', {
     exposing({ in: 'header', name: 'x-password' }),
     { says: /in a header, as x-password/ },
   ),
+  'a password beside the static token': fails([[1]], airport({ exposed: [{ in: 'url', name: 'pwd' }] })),
   'a key that can be that of a gateway': warns([[1]], exposing(gatewayKey)),
   'a password beside the key of a gateway': fails([[1]], exposing(gatewayKey, { in: 'url', name: 'pwd' }), {
     says: /in the URL, as pwd/,

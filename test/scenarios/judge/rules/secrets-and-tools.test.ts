@@ -98,6 +98,7 @@ testRule('tools-accept-both', {
   'both forms': passes(traffic().tool()),
   'both forms with weights, in another order': passes(accepting('text/event-stream;q=0.5, Application/JSON')),
   'one form': fails([[1]], accepting('application/json'), { says: /without text\/event-stream/ }),
+  'any form': fails([[1]], accepting('*/*')),
   'no Accept': fails([[1]], accepting(), { says: /no Accept header/ }),
 });
 

@@ -74,6 +74,11 @@ testRule('taxes-shown', {
     offeredTaxes(fee, city),
     showingTaxes([93, 'BRL', true, 'Taxes at the property']),
   ),
+  'a tax that is missing beside a converted tax': fails(
+    [[2]],
+    offeredTaxes(fee, city),
+    showingTaxes([88, 'BRL', true, 'Resort fee']),
+  ),
   'a tax that is missing beside another tax, which is converted to a third currency': fails(
     [[2]],
     offeredTaxes(fee, city),

@@ -75,6 +75,7 @@ testRule('waits-for-booking', oneTask, {
     goneDuringBooking('PT600S', 20),
     { ...perPoll, says: /after 30/ },
   ),
+  'a DoBooking given up too early on a fast clock': fails([[3]], goneDuringBooking(41_200), scaled(15)),
   'a DoBooking whose answer took the machine a second': notObserved(toBooking({ took: 'PT18S' }), scaled(15)),
   'a DoBooking on a clock that is too fast': inconclusive(goneDuringBooking('PT1S'), scaled(600)),
 });

@@ -4,7 +4,7 @@ import { UsageError } from '#contracts/util';
 import { judge } from '#scenarios/judge';
 import { readTraffic as readCalls } from '#scenarios/judge/traffic/traffic';
 import { readHar } from '#scenarios/verify/recorded/har';
-import { readTraffic } from '#scenarios/verify/recorded/read-recorded';
+import { readExchanges, readTraffic } from '#scenarios/verify/recorded/read-recorded';
 
 const dialect = applyProfile(operations);
 const body = {
@@ -49,9 +49,9 @@ it.each([
   expect(readingOf(response)).toBe(reading);
 });
 
-it('judges an unreadable 200 of a HAR file as a lost answer', () => {
-  const facts = readTraffic(bookedTwice({ content: { text: '<html>', size: 6 } }), dialect).facts;
-  const blind = judge(facts).verdicts.find(({ rule }) => rule === 'no-blind-rebooking');
+it('judges an unreadable 200 in the exchanges of a HAR file as a lost answer', () => {
+  const exchanges = readExchanges(bookedTwice({ content: { text: '<html>', size: 6 } }), dialect);
+  const blind = judge(exchanges).verdicts.find(({ rule }) => rule === 'no-blind-rebooking');
   expect(blind).toMatchObject({ verdict: 'fail', findings: [{ exchanges: [1, 2] }] });
 });
 
