@@ -62,9 +62,10 @@ describe('handlers for MSW in Node', () => {
     expect(world.clock.now() - start).toBe(waited);
   });
 
-  it('warn that a call hangs for which no client has a time-out', async () => {
+  it('fail a fetch whose answer is cut, and warn that a call hangs for which no client has a time-out', async () => {
     const complaints = vi.spyOn(console, 'error').mockReturnValue();
-    stage(['hotel.search:hang']);
+    stage(['hotel.search:cut,nth=1', 'hotel.search:hang,nth=2']);
+    await expect(fetch(usualBase + searchPath, search)).rejects.toThrow(TypeError);
     expect((await fetch(usualBase + searchPath, search)).status).toBe(500);
     expect(String(complaints.mock.calls)).toContain('ClockStalledError');
     complaints.mockRestore();

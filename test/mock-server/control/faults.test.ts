@@ -84,14 +84,14 @@ describe('a fault armed over the control API', () => {
 });
 
 describe('a fault that cannot be armed', () => {
-  it('because of a wrong name is refused with the nearest one', async () => {
+  it.each([
+    [{ operations: ['hotel.search', 'hotel.doBoking'] }, 'match.operations[1]', 'hotel.doBooking'],
+    [{ body: { 'Criteria.Nationalty': 1 } }, 'match.body["Criteria.Nationalty"]', 'Criteria.Nationality'],
+  ])('because of a wrong name in %j is refused with the nearest one', async (match, field, nearest) => {
     const { refused, list } = start();
-    const match = { operations: ['hotel.search', 'hotel.doBoking'] };
     const { status, code, details, message } = await refused({ match, effect: { kind: 'cut' } });
     expect([status, code]).toEqual([400, 'InvalidRequest']);
-    const nearest = 'hotel.doBooking';
-    const valid = expect.arrayContaining([nearest]);
-    expect(details).toMatchObject([{ field: 'match.operations[1]', nearest, valid }]);
+    expect(details).toMatchObject([{ field, nearest, valid: expect.arrayContaining([nearest]) }]);
     expect(message).toContain(`did you mean "${nearest}"?`);
     expect(await list()).toEqual([]);
   });

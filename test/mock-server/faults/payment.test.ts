@@ -16,14 +16,15 @@ describe('a card that a fault declines', () => {
     expect(sandbox.store.booked(conditions.choice.RoomIds[0] ?? '')).toBe(0);
   });
 
-  it('is declined by payBooking, and the booking still waits for one that is good (ep.pay)', async () => {
-    const { book, pay, look } = startPaying({ faults: ['payBooking:payment=declined,times=1'] });
+  it('is declined by payBooking, and the booking still waits for one, which another fault keeps pending (ep.pay)', async () => {
+    const faults = ['payBooking:payment=declined,nth=1', 'payBooking:payment=pending,nth=2'];
+    const { book, pay, look } = startPaying({ faults });
     const booked = await book('prepaid');
     const declined = { PaymentStatus: 'Declined', Status: 'AGUARDANDO PAGAMENTO', Errors: byFault };
     expect((await pay(booked)).body).toMatchObject(declined);
-    expect((await pay(booked)).body).toMatchObject({ PaymentStatus: 'Approved', bookingStatus: 'CONFIRMED' });
+    expect((await pay(booked)).body).toMatchObject({ PaymentStatus: 'Pending', bookingStatus: 'Pending' });
     const { Payments } = await look(booked.BookingId);
-    expect(Payments.map(payment => payment.PaymentStatus)).toEqual(['Declined', 'Approved']);
+    expect(Payments.map(payment => payment.PaymentStatus)).toEqual(['Declined', 'Pending']);
   });
 });
 

@@ -63,6 +63,7 @@ it.each<[SearchBookingCriteria, number[]]>([
 
 it('the server filters a list by booking numbers, unknown ones left out (res.list-criteria)', async () => {
   expect(await listed({ BookingNumber: [ids[0] ?? '', '0', ids[2] ?? ''] })).toEqual([2, 0]);
+  expect(await listed({ BookingNumber: [] })).toEqual([2, 1, 0]);
 });
 
 it('the server filters a list by the confirmation number of a service', async () => {

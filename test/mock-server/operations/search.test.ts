@@ -74,8 +74,12 @@ it('the server gives equal rooms one offer whose total and penalties are those o
   expect(room?.TotalSellingPrice.Value).toBeCloseTo(3 * (room?.SellingPricePerRoom.Value ?? 0), 6);
   expect(conditions).toMatchObject({
     TotalSellingPrice: room?.TotalSellingPrice,
+    PricingInfo: { Total: room?.TotalSellingPrice },
+    CancelPolicies: room?.CancellationPolicies,
     CancellationPolicies: room?.CancellationPolicies,
   });
+  const { Base, Taxes, Total } = conditions.PricingInfo ?? expect.fail('no pricing info');
+  expect(Base.Value + Taxes.Value).toBeCloseTo(Total.Value, 2);
 });
 
 it('the server warns of a booking that leaves out rooms of the Search, and books only the others', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ErrorEntry, type OperationId, operations } from '#contracts';
+import { valueAt } from '#contracts/util';
 import { guestsOf, testPayment } from '../hotel-client.ts';
 import { startTrips } from '../trip-client.ts';
 import { lastEntry } from './exchange-of.ts';
@@ -29,6 +30,7 @@ describe('a wrong field', () => {
       const { errors } = await complaintsAbout(id, fullRequests[id]);
       const codes = errors.map(({ Code }) => Code);
       expect(codes, id).not.toContain('InvalidRequest');
+      expect(bodyPlaces(id).filter(({ path }) => valueAt(fullRequests[id], path) === undefined)).toEqual([]);
     }
     expect(required.length).toBeGreaterThan(40);
     expect(values.length).toBeGreaterThan(300);
