@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { operationIds, operations } from '#contracts';
-import { applyProfile, ProfileError, parseProfile } from '#contracts/profile';
+import { applyProfile, ProfileError, parseProfile, profileSchema } from '#contracts/profile';
 import { problemsOf } from './problems-of.ts';
 
 function expectRefused(value: unknown, path: string, message: string): void {
@@ -173,4 +174,9 @@ describe('a profile', () => {
   it('made by hand is checked when it is applied', () => {
     expect(() => applyProfile(operations, { name: 'x', fields: { Tokn: 'a' } })).toThrow(ProfileError);
   });
+});
+
+it('the schema of profiles is a JSON Schema that lists the operations, for editors', () => {
+  const properties = { operations: { propertyNames: { enum: operationIds } } };
+  expect(z.toJSONSchema(profileSchema)).toMatchObject({ properties, required: ['name'] });
 });
