@@ -2,12 +2,44 @@ import type { Facts } from '#contracts/exchange';
 import { cardNumbersIn, counted } from '#contracts/util';
 import type { Broken, CardCounts, Run } from '../play.ts';
 
+/** What can go on in the next piece: the begin of a card number or a UUID. A longer row of digits is cut at any place. */
+const begun = /[\da-f .+_-]*$/i;
+const maxBegun = 1_000;
+
+/** Searches each piece of an output when it comes, because in millions of digits at once, the search exhausts the stack. */
+export function createCardCounter() {
+  const counts = new Map<string, number>();
+  const rests = { stdout: '', stderr: '' };
+  function read(stream: keyof typeof rests, piece: string): void {
+    const text = rests[stream] + piece;
+    const [rest] = begun.exec(text.slice(-maxBegun)) ?? [''];
+    rests[stream] = rest;
+    for (const number of cardNumbersIn(text.slice(0, text.length - rest.length)))
+      counts.set(number, (counts.get(number) ?? 0) + 1);
+  }
+  return {
+    read,
+    /** How often each number is in the output, which has ended. */
+    all(): ReadonlyMap<string, number> {
+      read('stdout', '\n');
+      read('stderr', '\n');
+      return counts;
+    },
+  };
+}
+
 /** By the last four digits, because a call keeps no more of a card. Numbers in `command`, such as in the name of a test, do not count. */
-export function cardsIn(facts: readonly Facts[], outputs: readonly string[], command: string): CardCounts {
+export function cardsIn(
+  facts: readonly Facts[],
+  all: ReadonlyMap<string, number>,
+  command: string,
+): CardCounts {
   const sent = facts.flatMap(({ request: { payment } }) => payment?.card?.last4 || []);
   const own = cardNumbersIn(command);
-  const written = outputs.flatMap(cardNumbersIn).filter(number => !own.includes(number));
-  return { sent: sent.length, written: written.filter(number => sent.includes(number.slice(-4))).length };
+  let written = 0;
+  for (const [number, times] of all)
+    if (sent.includes(number.slice(-4)) && !own.includes(number)) written += times;
+  return { sent: sent.length, written };
 }
 
 const invariant = 'clean-output';

@@ -27,7 +27,7 @@ import {
   withOutput,
 } from '../play.ts';
 import { tracedCalls } from '../trace.ts';
-import { cardsIn, writtenCard } from './cards.ts';
+import { cardsIn, createCardCounter, writtenCard } from './cards.ts';
 
 export type Command = readonly [program: string, ...args: string[]];
 
@@ -45,7 +45,7 @@ export interface ProcessOptions extends Pick<RunOptions, 'profile' | 'inventory'
   readonly declines?: boolean | undefined;
 }
 
-/** Characters of a stream. A longer output of a test is not searched, because its end is missing. */
+/** Characters of a stream. The rest is not kept. */
 const maxOutput = 10_000_000;
 /** Characters of both streams, for a message. */
 const maxEnd = 2_000;
@@ -53,13 +53,15 @@ const maxEnd = 2_000;
 export function createOutput() {
   const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   const streams = { stdout: '', stderr: '' };
+  const cards = createCardCounter();
   let last = '';
   return {
     streams,
     last: () => last,
-    complete: () => Object.values(streams).filter(text => text.length < maxOutput),
+    cards: cards.all,
     write(stream: 'stdout' | 'stderr', chunk: Buffer): void {
       const text = decoders[stream].decode(chunk, { stream: true });
+      cards.read(stream, text);
       last = (last + text).slice(-maxEnd);
       if (streams[stream].length < maxOutput) streams[stream] += text;
     },
@@ -197,7 +199,7 @@ export function runOfTest(sandboxes: readonly EndedSandbox[], ended: EndedTest):
     outcome === 'red' && isOpenEnd(one) ? { ...one, level: 'should' as const } : one,
   );
   if (outcome === 'hung') broken.push({ invariant: 'ends', level: 'must', message: hung, exchanges: [] });
-  const cards = cardsIn(facts, output.complete(), command.join(' '));
+  const cards = cardsIn(facts, output.cards(), command.join(' '));
   // A red test shows its own data in its output.
   if (outcome === 'green' && cards.written > 0) broken.push(writtenCard);
   const calls = tracedCalls(facts);
