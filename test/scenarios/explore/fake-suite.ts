@@ -43,18 +43,18 @@ const playFake =
         return `00000000-0000-4000-8000-${String(uuids).padStart(12, '0')}`;
       },
     };
-    const output = createOutput();
     const hung = Promise.withResolvers<'hung'>();
     hanging.set(setting, () => hung.resolve('hung'));
     const run = tests[id]?.(setting);
     const ended = Promise.resolve(run).then<'green' | 'red', 'red'>(
       () => 'green',
       (error: unknown) => {
-        output.write('stderr', Buffer.from(String(error)));
+        setting.output.push(String(error));
         return 'red';
       },
     );
     const outcome = await Promise.race([ended, hung.promise]);
+    const output = createOutput();
     output.write('stdout', Buffer.from(setting.output.join('\n')));
     return runOfTest(watched.ended(), { command: [id], outcome, output, schedule, tell });
   };
