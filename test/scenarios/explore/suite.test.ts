@@ -7,7 +7,6 @@ import { countsOf } from '#scenarios/explore/report';
 import { createEffects } from '#scenarios/explore/search';
 import { exploreSuite, type SuiteSetting } from '#scenarios/explore/suite/explore-tests';
 import { createMistakes } from '#scenarios/explore/suite/mistakes';
-import { suiteOf } from '#scenarios/explore/suite/presets';
 import { documentOf, writeReport } from '#scenarios/report/index';
 import type { ClientSetting } from '#scenarios/run/index';
 import { createHotelClient } from '../../mock-server/hotel-client.ts';
@@ -474,50 +473,5 @@ describe('the exploration of a suite', () => {
   it('refuses a wrong line in the baseline', () => {
     const message = 'does not have the form "operation: invariant"';
     expect(() => readSuiteBaseline('hotel.doBooking: twice')).toThrow(message);
-  });
-});
-
-describe('the commands of known test runners', () => {
-  const vitest = '[{"name":"books > a (b)","file":"a.test.ts"}]';
-  const jest = '{"testResults":[{"name":"a.test.js","assertionResults":[{"fullName":"books a"}]}]}';
-
-  it.each(
-    Object.entries({
-      'pytest -xvs test': [
-        'pytest -xvs test --collect-only --verbosity=-1',
-        'test/a.py::test_b[1]\n\n1 test',
-        'test/a.py::test_b[1]',
-        'pytest -xvs test/a.py::test_b[1]',
-      ],
-      'python3 -m pytest -k x': [
-        'python3 -m pytest -k x --collect-only --verbosity=-1',
-        'a.py::b',
-        'a.py::b',
-        'python3 -m pytest -k x a.py::b',
-      ],
-      'npx vitest run': [
-        'npx vitest list --json --no-static-parse',
-        `noise\n${vitest}`,
-        'a.test.ts > books > a (b)',
-        'npx vitest run a.test.ts -t ^books(?: > | )a \\(b\\)$',
-      ],
-      'jest --ci': [
-        'jest --json -t $^ --ci',
-        jest,
-        'a.test.js > books a',
-        'jest --runTestsByPath a.test.js -t ^books a$ --ci',
-      ],
-      'go test -run A -count 2 ./...': [
-        'go test -run A -count 2 -list . ./...',
-        'TestA\nok  \tx/y\t0.1s\n',
-        'x/y TestA',
-        'go test -run A -count 2 -count=1 -v -run ^TestA$ x/y',
-      ],
-    }),
-  )('%s lists its tests and runs one of them', async (whole, [list, stdout = '', id, each]) => {
-    const suite = suiteOf(whole.split(' ') as [string, ...string[]]);
-    expect(suite.list?.join(' ')).toBe(list);
-    const tests = await suite.read?.(stdout);
-    expect(tests?.map(one => [one.id, one.command.join(' ')])).toEqual([[id, each]]);
   });
 });

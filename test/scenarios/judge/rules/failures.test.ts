@@ -109,6 +109,16 @@ testRule('backoff-schedule', oneTask, {
   ),
   'a gap after a cut answer': fails([[1, 2]], traffic().list({ lost: 'reset' }).list({ after: 199 })),
   'a gap after a hang-up that a busy stand-in may have noticed too late': inconclusive(hangUps(0)),
+  'a gap after an answer that was sent before the client hung up': fails(
+    [[1, 2]],
+    traffic()
+      .list({
+        lost: 'client-gone',
+        took: 100,
+        facts: { status: 503, answered: { at: start + 100, real: 100 } },
+      })
+      .list({ after: 100 }),
+  ),
   'a second gap after hang-ups that is too short also then': fails([[2, 3]], hangUps(250, 199)),
   'what may be two programs that ask for the same': warns([[1, 2]], failing(0), shared),
   'a 429 whose Retry-After may be missing in the recording': inconclusive(
